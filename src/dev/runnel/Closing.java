@@ -1,0 +1,22 @@
+package dev.runnel;
+
+import dev.runnel.internal.stage.Failures;
+
+/** Runs closing actions so that each runs, and a later failure is suppressed on an earlier one. */
+final class Closing {
+  private Closing() {}
+
+  static void both(ThrowingRunnable first, ThrowingRunnable second) throws Exception {
+    try {
+      first.run();
+    } catch (Throwable t) {
+      try {
+        second.run();
+      } catch (Throwable u) {
+        Failures.suppress(t, u);
+      }
+      throw t;
+    }
+    second.run();
+  }
+}

@@ -1,0 +1,4 @@
+package dev.runnel;
+
+/** The static sources of {@link Runnel}. */
+abstract sealed class Sources permits Runnel {}

@@ -1,0 +1,68 @@
+package dev.runnel.internal.park;
+
+import java.util.concurrent.Callable;
+
+/** Reads, clears and restores the interrupt flag of the current thread. */
+public final class Interrupts {
+  private Interrupts() {}
+
+  /**
+   * Fails if the current thread is interrupted.
+   *
+   * @throws InterruptedException if the flag was set; it is then clear
+   */
+  public static void check() throws InterruptedException {
+    if (Thread.currentThread().isInterrupted()) {
+      Thread.interrupted();
+      throw new InterruptedException();
+    }
+  }
+
+  /**
+   * Tells whether the current thread's flag is set, and leaves it.
+   *
+   * @return the flag
+   */
+  public static boolean flagged() {
+    return Thread.currentThread().isInterrupted();
+  }
+
+  /**
+   * Clears the current thread's flag.
+   *
+   * @return whether it was set
+   */
+  public static boolean clear() {
+    return Thread.interrupted();
+  }
+
+  /** Sets the current thread's flag. */
+  public static void restore() {
+    Thread.currentThread().interrupt();
+  }
+
+  /**
+   * Runs an action that is not cut short: with the interrupt flag clear and, on a thread of the
+   * library, with its interrupts kept back until the action has ended.
+   *
+   * @param <A> the type of the result
+   * @param action what to run
+   * @return its result
+   * @throws Exception what the action threw
+   */
+  public static <A> A shielded(Callable<A> action) throws Exception {
+    InterruptWord word = InterruptWord.ofCurrentThread();
+    boolean entered = word != null && word.entered();
+    boolean flagged = entered ? word.leave() : Thread.interrupted();
+    try {
+      return action.call();
+    } finally {
+      if (entered) {
+        word.enter();
+      }
+      if (flagged) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

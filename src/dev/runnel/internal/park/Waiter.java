@@ -1,0 +1,93 @@
+package dev.runnel.internal.park;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place where one thread at a time waits until a condition holds that other threads make true.
+ * Whoever changes what the condition reads calls {@link #signal} afterwards.
+ */
+public final class Waiter {
+  /*
+   * Idea        The waiting thread announces itself, looks at the condition once more, and parks in a
+   *             loop on its own announcement. The signaller takes the announcement and unparks.
+   * Invariants  I1  only the waiting thread announces; anyone may take the announcement back, once.
+   * Ordering    P1  await: announce (volatile write), then read the condition
+   *                 signal: write the condition (caller), then read the announcement
+   *                 Both are sequentially consistent, so at least one of the two sees the other: the
+   *                 waiter does not park, or the signaller unparks it.
+   *             P2  signal: getAndSet -> await: volatile read  what was written before the signal
+   * Progress    signal: wait-free.      Source: Dekker 1965, as in every park-based wait.
+   * Checked by  WaiterStress (P1), WaiterTest
+   */
+  private static final VarHandle WAITING =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "waiting", VarHandle.class, Waiter.class, Thread.class);
+
+  private volatile @Nullable Thread waiting;
+
+  /** Creates a place where nobody waits yet. */
+  public Waiter() {}
+
+  /**
+   * Waits until {@code condition} holds. The condition is read by the waiting thread only; it must not
+   * wait, take a lock or run user code.
+   *
+   * @param condition becomes true by what other threads write before they {@link #signal}
+   * @throws InterruptedException if the thread is interrupted while the condition does not hold; the
+   *     flag is then clear
+   */
+  public void await(BooleanSupplier condition) throws InterruptedException {
+    if (!condition.getAsBoolean() && !awaitOrInterrupted(condition)) {
+      Thread.interrupted();
+      throw new InterruptedException();
+    }
+  }
+
+  /**
+   * Waits until {@code condition} holds, however often the thread is interrupted; the flag is as it
+   * was, or set if an interrupt came meanwhile.
+   *
+   * @param condition as for {@link #await}
+   */
+  public void awaitUninterruptibly(BooleanSupplier condition) {
+    boolean interrupted = false;
+    while (!condition.getAsBoolean() && !awaitOrInterrupted(condition)) {
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Wakes the thread that waits here, if one does, to look at its condition again. */
+  public void signal() {
+    if (waiting != null) { // P1: volatile read after the caller's write of the condition
+      Thread thread = (Thread) WAITING.getAndSet(this, null); // P2: and only one signaller unparks
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Returns true when the condition holds, false when the interrupt flag is found set before that. */
+  private boolean awaitOrInterrupted(BooleanSupplier condition) {
+    Thread me = Thread.currentThread();
+    for (;;) {
+      waiting = me; // P1: volatile write, before the condition is read again
+      while (waiting == me && !condition.getAsBoolean()) { // P2
+        if (me.isInterrupted()) {
+          waiting = null;
+          return false;
+        }
+        LockSupport.park(this);
+      }
+      if (condition.getAsBoolean()) {
+        waiting = null;
+        return true;
+      }
+    }
+  }
+}
