@@ -9,7 +9,7 @@ import dev.runnel.internal.stage.Segment;
  *
  * @param <T> the type of the elements
  */
-public final class Runnel<T> extends Sources implements MapOps<T> {
+public final class Runnel<T> extends Sources implements MapOps<T>, RunOps<T> {
   private final Opener<T> opener;
 
   /** Whether a run of this pipeline may start threads, so that it needs a task scope. */
