@@ -29,12 +29,11 @@ final class Terminal {
       throws Exception {
     Cursor<T> cursor = stream.open(segment);
     Closing.both(
-        () ->
-            cursor.forEachWhile(
-                element -> {
-                  segment.check();
-                  return step.accept(element);
-                }),
+        () -> cursor.forEachWhile(
+            element -> {
+              segment.check();
+              return step.accept(element);
+            }),
         cursor::close);
   }
 
@@ -54,7 +53,7 @@ final class Terminal {
   }
 
   /** Throws any throwable; the caller declares the one checked type that can come. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <X extends Throwable> X unchecked(Throwable failure) throws X {
     throw (X) failure;
   }

@@ -52,12 +52,14 @@ public final class Interrupts {
    */
   public static <A> A shielded(Callable<A> action) throws Exception {
     InterruptWord word = InterruptWord.ofCurrentThread();
-    boolean entered = word != null && word.entered();
-    boolean flagged = entered ? word.leave() : Thread.interrupted();
+    if (word != null && !word.entered()) {
+      word = null; // left already, by a shield around this one
+    }
+    boolean flagged = word != null ? word.leave() : Thread.interrupted();
     try {
       return action.call();
     } finally {
-      if (entered) {
+      if (word != null) {
         word.enter();
       }
       if (flagged) {

@@ -1,8 +1,8 @@
 package dev.runnel.internal.stage;
 
 import dev.runnel.internal.park.Clock;
-import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.park.InterruptWord;
+import dev.runnel.internal.park.Interrupts;
 import java.util.concurrent.Callable;
 
 /** The part of a run that one thread drives: opened, pulled and closed on that thread. */
