@@ -18,11 +18,16 @@ final class Terminal {
       throws InterruptedException {
     Interrupts.check(); // before anything is opened
     try {
-      Segment segment = new Segment();
+      Segment segment = rootSegment(name, stream);
       Closing.both(() -> drive(stream, segment, step), segment::close);
     } catch (Throwable t) {
       throw Terminal.<RuntimeException>unchecked(translated(t));
     }
+  }
+
+  /** Opens the segment of the thread that runs {@code stream}. */
+  static Segment rootSegment(String name, Runnel<?> stream) {
+    return new Segment();
   }
 
   private static <T> void drive(Runnel<T> stream, Segment segment, Step<? super T> step)

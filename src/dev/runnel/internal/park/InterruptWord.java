@@ -54,7 +54,7 @@ public final class InterruptWord {
    * @return the word that {@link #carry} bound on this thread, or null
    */
   public static @Nullable InterruptWord ofCurrentThread() {
-    InterruptWord word = CURRENT.orElse(null);
+    InterruptWord word = CURRENT.isBound() ? CURRENT.get() : null; // orElse refuses null
     return word != null && word.owner == Thread.currentThread() ? word : null;
   }
 

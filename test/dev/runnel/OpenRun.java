@@ -1,0 +1,27 @@
+package dev.runnel;
+
+import dev.runnel.internal.stage.Segment;
+import org.jspecify.annotations.Nullable;
+
+/** A run that a test drives pull by pull, on its own thread. */
+record OpenRun<R>(Cursor<R> cursor, Segment segment) implements AutoCloseable {
+
+  static <R> OpenRun<R> of(Runnel<R> stream) throws Exception {
+    Segment segment = Terminal.rootSegment("test", stream);
+    return new OpenRun<>(stream.open(segment), segment);
+  }
+
+  @Nullable R next() throws Exception {
+    return cursor.next();
+  }
+
+  /** Closes as a terminal does. Declares nothing, but throws what the closing threw. */
+  @Override
+  public void close() {
+    try {
+      Closing.both(cursor::close, segment::close);
+    } catch (Throwable t) {
+      throw SourceProbe.<RuntimeException>sneaky(t);
+    }
+  }
+}
