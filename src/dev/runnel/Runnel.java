@@ -9,7 +9,8 @@ import dev.runnel.internal.stage.Segment;
  *
  * @param <T> the type of the elements
  */
-public final class Runnel<T> extends Sources implements MapOps<T>, RunOps<T> {
+public final class Runnel<T> extends Sources
+    implements MapOps<T>, LimitOps<T>, StateOps<T>, CombineOps<T>, RunOps<T> {
   private final Opener<T> opener;
 
   /** Whether a run of this pipeline may start threads, so that it needs a task scope. */
@@ -38,6 +39,10 @@ public final class Runnel<T> extends Sources implements MapOps<T>, RunOps<T> {
 
   Cursor<T> open(Segment segment) throws Exception {
     return opener.open(segment);
+  }
+
+  Opener<T> opener() {
+    return opener;
   }
 
   boolean forks() {

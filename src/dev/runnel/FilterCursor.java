@@ -1,0 +1,27 @@
+package dev.runnel;
+
+import org.jspecify.annotations.Nullable;
+
+/** Elements that match; {@code distinct} is one of its uses. */
+final class FilterCursor<T> extends OperatorCursor<T, T> {
+  private final ThrowingPredicate<? super T> predicate;
+
+  FilterCursor(Cursor<T> upstream, ThrowingPredicate<? super T> predicate) {
+    super(upstream);
+    this.predicate = predicate;
+  }
+
+  @Override
+  @Nullable T pull() throws Exception {
+    T element = upstream.next();
+    while (element != null && !predicate.test(element)) {
+      element = upstream.next();
+    }
+    return element;
+  }
+
+  @Override
+  boolean push(Step<? super T> step) throws Exception {
+    return upstream.forEachWhile(element -> !predicate.test(element) || step.accept(element));
+  }
+}
