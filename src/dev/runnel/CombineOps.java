@@ -101,8 +101,7 @@ sealed interface CombineOps<T> permits Runnel {
     return ((Runnel<T>) this)
         .through(
             other.forks(),
-            (upstream, segment) ->
-                new ZipCursor<T, U, R>(upstream, other.open(segment), function));
+            (upstream, segment) -> new ZipCursor<T, U, R>(upstream, other.open(segment), function));
   }
 
   /**

@@ -81,11 +81,9 @@ sealed interface MapOps<T> permits Runnel {
     return ((Runnel<T>) this)
         .through(
             true,
-            (upstream, segment) ->
-                new FlatMapCursor<T, R>(
-                    upstream,
-                    element ->
-                        Elements.nonNull(function.apply(element), "flatMap").open(segment)));
+            (upstream, segment) -> new FlatMapCursor<T, R>(
+                upstream,
+                element -> Elements.nonNull(function.apply(element), "flatMap").open(segment)));
   }
 
   /**
@@ -116,14 +114,13 @@ sealed interface MapOps<T> permits Runnel {
     requireNonNull(function, "function");
     return ((Runnel<T>) this)
         .through(
-            (upstream, segment) ->
-                new FlatMapCursor<T, R>(
-                    upstream,
-                    element -> {
-                      Iterable<? extends R> made =
-                          Elements.nonNull(function.apply(element), "flatMapIterable");
-                      return new IteratorCursor<>(segment, "flatMapIterable", made::iterator);
-                    }));
+            (upstream, segment) -> new FlatMapCursor<T, R>(
+                upstream,
+                element -> {
+                  Iterable<? extends R> made =
+                      Elements.nonNull(function.apply(element), "flatMapIterable");
+                  return new IteratorCursor<>(segment, "flatMapIterable", made::iterator);
+                }));
   }
 
   /**

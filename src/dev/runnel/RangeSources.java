@@ -209,7 +209,7 @@ abstract class RangeCursor<T> extends BaseCursor<T> {
       return true;
     }
     long number = next; // kept in locals, written back only when the sink stops the loop
-    for (int count = 0; ; count++) {
+    for (int count = 0;; count++) {
       if ((count & CHECK_MASK) == 0) {
         segment.check();
       }

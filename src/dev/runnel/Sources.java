@@ -360,7 +360,7 @@ abstract sealed class Sources extends ResourceSources permits Runnel {
     return new Runnel<>(segment -> new IteratorCursor<T>(segment, operator, iterator), false);
   }
 
-  private static <T> Runnel<T> array(@Nullable Object[] elements) {
+  private static <T> Runnel<T> array(Object[] elements) {
     for (Object element : elements) {
       Elements.nonNull(element, "of");
     }
@@ -372,10 +372,10 @@ final class ArrayCursor<T> extends BaseCursor<T> {
   private static final int CHECK_MASK = 63; // looks at interruption every 64 elements
 
   private final Segment segment;
-  private final @Nullable Object[] elements; // all of type T, none null
+  private final Object[] elements; // all of type T, none null
   private int next;
 
-  ArrayCursor(Segment segment, @Nullable Object[] elements) {
+  ArrayCursor(Segment segment, Object[] elements) {
     this.segment = segment;
     this.elements = elements;
   }
@@ -475,8 +475,8 @@ final class IterateCursor<T> extends BaseCursor<T> {
 
 final class UnfoldCursor<S, T> extends BaseCursor<T> {
   private final Segment segment;
-  private final ThrowingFunction<? super S, Optional<? extends Pair<? extends T, ? extends S>>>
-      function;
+  private final ThrowingFunction<? super S,
+      Optional<? extends Pair<? extends T, ? extends S>>> function;
   private S state;
 
   UnfoldCursor(
