@@ -7,16 +7,6 @@ final class Closing {
   private Closing() {}
 
   static void both(ThrowingRunnable first, ThrowingRunnable second) throws Exception {
-    try {
-      first.run();
-    } catch (Throwable t) {
-      try {
-        second.run();
-      } catch (Throwable u) {
-        Failures.suppress(t, u);
-      }
-      throw t;
-    }
-    second.run();
+    Failures.both(first::run, second::run);
   }
 }

@@ -18,7 +18,7 @@ public final class InterruptWord {
    * Idea        One int: SHIELDED, RUNNING, INTERRUPTING, INTERRUPTED, PENDING. interrupt() moves RUNNING
    *             to INTERRUPTING, sets the thread's flag, then moves on to INTERRUPTED; it moves SHIELDED to
    *             PENDING and touches no thread. leave() waits out INTERRUPTING, so when it returns no
-   *             interrupt of ours is on its way, and clears the flag.
+   *             interrupt of ours is on its way.
    * Invariants  I1  Thread.interrupt is called on the owner only between INTERRUPTING and INTERRUPTED, so
    *                 the owner is inside enter/leave for the whole call.
    *             I2  Once asked, always asked: INTERRUPTED becomes PENDING by leave and is told again by
@@ -79,18 +79,20 @@ public final class InterruptWord {
   }
 
   /**
-   * Keeps interrupts out again: none arrives after this returns, and the thread's flag is clear.
+   * Keeps interrupts out again: none arrives after this returns. The thread's flag is left as it is; a
+   * library interrupt that came has set it.
    *
-   * @return whether the flag was set, by the library or by anyone else
+   * @return whether the library had interrupted the thread before this
    */
   public boolean leave() {
-    if (!STATE.compareAndSet(this, RUNNING, SHIELDED)) {
-      while ((int) STATE.getAcquire(this) == INTERRUPTING) { // P2
-        Thread.yield(); // the interrupter is inside Thread.interrupt; with one carrier it needs ours
-      }
-      STATE.setRelease(this, PENDING); // I2; interrupters leave INTERRUPTED and PENDING alone
+    if (STATE.compareAndSet(this, RUNNING, SHIELDED)) {
+      return false;
     }
-    return Thread.interrupted();
+    while ((int) STATE.getAcquire(this) == INTERRUPTING) { // P2
+      Thread.yield(); // the interrupter is inside Thread.interrupt; with one carrier it needs ours
+    }
+    STATE.setRelease(this, PENDING); // I2; interrupters leave INTERRUPTED and PENDING alone
+    return true;
   }
 
   /**

@@ -55,7 +55,10 @@ public final class Interrupts {
     if (word != null && !word.entered()) {
       word = null; // left already, by a shield around this one
     }
-    boolean flagged = word != null ? word.leave() : Thread.interrupted();
+    if (word != null) {
+      word.leave();
+    }
+    boolean flagged = Thread.interrupted();
     try {
       return action.call();
     } finally {

@@ -90,4 +90,24 @@ public final class Waiter {
       }
     }
   }
+
+  /**
+   * Waits until {@code thread} has ended, however often this thread is interrupted; the flag is as it
+   * was, or set if an interrupt came meanwhile.
+   *
+   * @param thread a started thread
+   */
+  public static void awaitEnd(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }

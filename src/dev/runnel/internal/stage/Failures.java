@@ -1,6 +1,8 @@
 package dev.runnel.internal.stage;
 
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** How one failure is noted on another. */
 public final class Failures {
@@ -37,6 +39,69 @@ public final class Failures {
         failure.addSuppressed(new CallSite(run));
       }
     }
+  }
+
+  /**
+   * Keeps the first of several failures, with the others suppressed on it.
+   *
+   * @param first the failure so far, or null
+   * @param next one more
+   * @return the failure so far
+   */
+  public static Throwable first(@Nullable Throwable first, Throwable next) {
+    if (first == null) {
+      return next;
+    }
+    suppress(first, next);
+    return first;
+  }
+
+  /**
+   * Throws a failure as it is.
+   *
+   * @param failure what to throw; null is nothing
+   * @throws Exception the failure, unless it is an error, which is thrown too
+   */
+  public static void rethrow(@Nullable Throwable failure) throws Exception {
+    switch (failure) {
+      case null -> {}
+      case Exception e -> throw e;
+      case Error e -> throw e;
+      default -> throw new UndeclaredThrowableException(failure);
+    }
+  }
+
+  /** An action that may throw. */
+  @FunctionalInterface
+  public interface Action {
+    /**
+     * Acts.
+     *
+     * @throws Exception what it fails with
+     */
+    void run() throws Exception;
+  }
+
+  /**
+   * Runs two actions, the second whatever the first throws; the later failure is suppressed on the
+   * earlier one.
+   *
+   * @param first what to run first
+   * @param second what to run then
+   * @throws Exception what one of them threw
+   */
+  public static void both(Action first, Action second) throws Exception {
+    try {
+      first.run();
+    } catch (Throwable t) {
+      try {
+        second.run();
+      } catch (Throwable u) {
+        suppress(t, u);
+      }
+      throw t;
+    }
+    second.run();
   }
 
   /** Not thrown: its stack trace shows where the run was started whose failure it is found on. */

@@ -3,39 +3,216 @@ package dev.runnel.internal.stage;
 import dev.runnel.internal.park.Clock;
 import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.park.Interrupts;
+import dev.runnel.internal.scope.Forks;
+import dev.runnel.internal.scope.TaskScope;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The part of a run that one thread drives: opened, pulled and closed on that thread. */
-public final class Segment implements AutoCloseable {
-  private final Clock clock = Clock.current();
+/**
+ * The part of a run that one thread drives: opened, pulled and closed on that thread. It owns the task
+ * scope in which the feeders of the boundaries above it live, if there are any.
+ *
+ * <p>The last segment of a run is the caller's; each boundary above it has a feeder that drives the next.
+ */
+public final class Segment {
+  private static final Logger LOG = LoggerFactory.getLogger(Segment.class);
 
-  /** Looks at interruption; sources call it for each element, and loops without elements each round. */
+  private final Drive drive;
+  private final Consumer<? super Throwable> lateFailures;
+
+  private Segment(Drive drive, Consumer<? super Throwable> lateFailures) {
+    this.drive = drive;
+    this.lateFailures = lateFailures;
+  }
+
+  /**
+   * Begins a run on the current thread.
+   *
+   * @param run the name of the terminal operation
+   * @param forks whether the pipeline may start threads
+   * @return the segment, to be closed after its cursors
+   */
+  public static Segment open(String run, boolean forks) {
+    return new Segment(new Drive(run, Clock.current(), forks), Segment::warnOfLateFailure);
+  }
+
+  /** Begins, on the feeder's thread, the segment that it drives. */
+  Segment child(String name, boolean forks) {
+    return new Segment(new Drive(name, drive.clock, forks), lateFailures);
+  }
+
+  /**
+   * The same segment as the operators above {@code onLateFailure} see it.
+   *
+   * @param hook gets what functions in flight fail with after the run has stopped early
+   * @return a view with that hook
+   */
+  public Segment withLateFailures(Consumer<? super Throwable> hook) {
+    return new Segment(drive, hook);
+  }
+
+  /**
+   * Looks at interruption. Sources call this for each element, and loops without elements each round, so
+   * that user code that has swallowed an interrupt gets no further than its next pull.
+   *
+   * @throws InterruptedException if the thread is interrupted or the library wants it to stop
+   */
   public void check() throws InterruptedException {
-    InterruptWord word = InterruptWord.ofCurrentThread();
-    if (word != null && word.interrupted()) {
+    if (drive.stopped()) {
+      Interrupts.clear();
       throw new InterruptedException();
     }
     Interrupts.check();
   }
 
   /**
-   * Tells whether {@code thrown} comes from an interrupt that stops this run, so that no recovery, no
-   * retry and no error mapping may see it.
+   * Tells whether what was thrown on this thread comes from an interrupt that stops the run, so that no
+   * recovery, retry or error mapping may see it. On a thread of the library that is known; on a thread
+   * of the user's, an {@link InterruptedException} that did not cross a boundary and whatever is thrown
+   * while the interrupt flag is set are taken for it.
+   *
+   * @param thrown what was caught
+   * @return whether the run is being stopped
    */
   public boolean stopping(Throwable thrown) {
-    return thrown instanceof InterruptedException;
+    return drive.word != null
+        ? drive.word.interrupted()
+        : Interrupts.flagged() || (thrown instanceof InterruptedException && !crossed(thrown));
   }
 
-  /** Runs an acquire or a release that is not cut short by an interrupt. */
+  /**
+   * Runs an acquire or a release that no interrupt cuts short.
+   *
+   * @param <A> the type of the result
+   * @param action what to run
+   * @return its result
+   * @throws Exception what the action threw
+   */
   public <A> A shielded(Callable<A> action) throws Exception {
     return Interrupts.shielded(action);
   }
 
-  /** Where the time of this run comes from. */
+  /**
+   * Returns where the time of this run comes from.
+   *
+   * @return the clock
+   */
   public Clock clock() {
-    return clock;
+    return drive.clock;
   }
 
-  @Override
-  public void close() {}
+  /**
+   * Notes what this segment fails with, before its cursors are closed: what closing brings to light is
+   * suppressed on it.
+   *
+   * @param failure the first failure
+   */
+  public void failed(Throwable failure) {
+    if (drive.primary == null) {
+      drive.primary = failure;
+    }
+  }
+
+  /**
+   * Tells whether a failure was thrown on another thread and came through a boundary.
+   *
+   * @param failure a failure that reached this segment
+   * @return whether it crossed a boundary
+   */
+  public boolean crossed(Throwable failure) {
+    return drive.foreign == failure;
+  }
+
+  /**
+   * Stops what is left of stages that were opened here, and awaits every thread they started.
+   *
+   * @throws Exception what a finaliser of such a stage threw
+   */
+  public void close() throws Exception {
+    Throwable failure = null;
+    for (ConcurrentStage<?> stage : drive.stages.reversed()) {
+      try {
+        stage.close();
+      } catch (Throwable t) {
+        failure = Failures.first(failure, t);
+      }
+    }
+    if (drive.scope != null) {
+      drive.scope.close();
+    }
+    Failures.rethrow(failure);
+  }
+
+  void fork(String name, Runnable body) {
+    Forks forks = drive.scope;
+    if (forks == null) {
+      throw new IllegalStateException(name + " was opened in a segment without a task scope");
+    }
+    forks.fork(name, body);
+  }
+
+  void add(ConcurrentStage<?> stage) {
+    drive.stages.add(stage);
+  }
+
+  void remove(ConcurrentStage<?> stage) {
+    drive.stages.remove(stage);
+  }
+
+  /** What runs in the stages right above this segment, for the message of a time-out. */
+  List<String> describeStages() {
+    return drive.stages.stream().map(ConcurrentStage::describe).toList();
+  }
+
+  @Nullable Throwable primary() {
+    return drive.primary;
+  }
+
+  void noteForeign(Throwable failure) {
+    drive.foreign = failure;
+  }
+
+  /** Hands over a failure that nobody can be thrown any more, because the run has stopped early. */
+  void lateFailure(Throwable failure) {
+    try {
+      lateFailures.accept(failure);
+    } catch (RuntimeException e) {
+      Failures.suppress(failure, e);
+      warnOfLateFailure(failure);
+    }
+  }
+
+  private static void warnOfLateFailure(Throwable failure) {
+    LOG.warn("A function failed after its run had stopped early", failure);
+  }
+
+  /** What all views of a segment share. */
+  private static final class Drive {
+    final Clock clock;
+
+    /** The word of the thread that drives this segment, if the library started the thread. */
+    final @Nullable InterruptWord word = InterruptWord.ofCurrentThread();
+
+    final @Nullable TaskScope scope;
+
+    /** Open stages in order of opening; changed by the driving thread, read by a time-out's alarm. */
+    final CopyOnWriteArrayList<ConcurrentStage<?>> stages = new CopyOnWriteArrayList<>();
+
+    @Nullable Throwable primary;
+    @Nullable Throwable foreign;
+
+    Drive(String name, Clock clock, boolean forks) {
+      this.clock = clock;
+      this.scope = forks ? TaskScope.open(name) : null;
+    }
+
+    boolean stopped() {
+      return word != null && word.interrupted();
+    }
+  }
 }

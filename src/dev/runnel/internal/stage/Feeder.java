@@ -1,0 +1,193 @@
+package dev.runnel.internal.stage;
+
+import dev.runnel.internal.park.InterruptWord;
+import dev.runnel.internal.park.Interrupts;
+import dev.runnel.internal.park.Waiter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread that drives the segment above a stage: opens it, pulls while there is room, and closes it.
+ * At the end of its source it parks, the source open, until it is told to close; so what the source
+ * holds stays open while the elements that came from it are in use.
+ */
+final class Feeder<T> {
+  /** Where a feeder's elements go, and what it asks before it closes. Called on the feeder's thread. */
+  interface Sink<T> {
+    /** Takes the next element. */
+    void element(T element, long index);
+
+    /** Takes the end: nothing follows. */
+    void ended(long total, @Nullable Throwable failure);
+
+    /** Takes what was thrown because the library interrupted the feeder. */
+    void brokenOff(Throwable thrown);
+
+    /** Tells whether the source may be closed before the stage is; read again after a nudge. */
+    boolean mayClose();
+
+    /** Tells whether what came from the source may still be in work; read again after a nudge. */
+    boolean working();
+
+    /** Takes what closing the source threw. */
+    void closeFailed(Throwable failure);
+
+    /** Takes notice that the feeder has nothing more to do. */
+    void done();
+  }
+
+  private final Segment parent;
+  private final String name;
+  private final Upstream.Source<T> source;
+  private final Sink<T> sink;
+  private final Room room;
+  private final Waiter waiter = new Waiter();
+  private final InterruptWord word = new InterruptWord();
+
+  private volatile boolean stopping;
+
+  /** Written by the consumer before {@link #stopping}: what the run below fails with. */
+  private @Nullable Throwable primary;
+
+  /** Feeder only. */
+  private long pulled;
+
+  private boolean ended;
+  /** Written by the feeder, read by a time-out's alarm too. */
+  private volatile @Nullable Segment segment;
+
+  /**
+   * Creates a feeder that is not started yet.
+   *
+   * @param parent the segment whose thread consumes; it starts, stops and awaits the feeder
+   * @param name the stage's name
+   * @param source what to pull from
+   * @param sink where elements go
+   * @param bound how many elements may be pulled and not handed down
+   * @param buffer the buffer among them
+   */
+  Feeder(
+      Segment parent,
+      String name,
+      Upstream.Source<T> source,
+      Sink<T> sink,
+      long bound,
+      int buffer) {
+    this.parent = parent;
+    this.name = name;
+    this.source = source;
+    this.sink = sink;
+    this.room = new Room(bound, buffer, waiter);
+  }
+
+  Room room() {
+    return room;
+  }
+
+  void start() {
+    parent.fork(name + " feeder", () -> word.carry(this::run));
+  }
+
+  /** Interrupts what the source is doing; the feeder then parks until {@link #stop}. Any thread. */
+  void interrupt() {
+    word.interrupt();
+  }
+
+  /** Lets the feeder look again at what its sink tells. Any thread. */
+  void nudge() {
+    waiter.signal();
+  }
+
+  /** Stops the feeder for good: it closes its source and ends. Consumer only. */
+  void stop(@Nullable Throwable failure) {
+    primary = failure;
+    stopping = true;
+    word.interrupt();
+    waiter.signal();
+  }
+
+  /** What the feeder, and the stages in the segment it drives, are doing; any thread. */
+  String describe() {
+    StringBuilder text = new StringBuilder(StackTop.of(name + " feeder", word.owner()));
+    Segment mine = segment;
+    if (mine != null) {
+      mine.describeStages().forEach(stage -> text.append("; ").append(stage));
+    }
+    return text.toString();
+  }
+
+  /** Forks in the feeder's own task scope; feeder only. */
+  void fork(String threadName, Runnable body) {
+    Segment mine = segment;
+    if (mine == null) {
+      throw new IllegalStateException(name + ": a worker is started by the feeder's loop only");
+    }
+    mine.fork(threadName, body);
+  }
+
+  private void run() {
+    try {
+      Segment mine = parent.child(name, source.forks());
+      segment = mine;
+      Failures.both(() -> drive(mine), mine::close);
+    } catch (Throwable t) {
+      if (ended || word.interrupted()) {
+        sink.closeFailed(t);
+      } else {
+        end(t); // the segment could not be opened
+      }
+    } finally {
+      segment = null;
+      sink.done();
+    }
+  }
+
+  private void drive(Segment mine) throws Exception {
+    Upstream<T> upstream = null;
+    try {
+      word.enter();
+      mine.check(); // stopped before the first instruction
+      upstream = source.opening().open(mine);
+      pump(mine, upstream);
+    } catch (Throwable t) {
+      thrown(t, mine);
+    }
+    word.leave();
+    Interrupts.clear(); // from here on finalisers run, and nothing cuts them short
+    waiter.awaitUninterruptibly(() -> stopping || sink.mayClose());
+    waiter.awaitUninterruptibly(() -> !sink.working());
+    if (primary != null) {
+      mine.failed(primary);
+    }
+    if (upstream != null) {
+      upstream.close();
+    }
+  }
+
+  private void pump(Segment mine, Upstream<T> upstream) throws Exception {
+    for (;;) {
+      room.await(pulled);
+      mine.check();
+      T element = upstream.next();
+      if (element == null) {
+        end(null);
+        return;
+      }
+      sink.element(element, pulled);
+      pulled++;
+    }
+  }
+
+  private void thrown(Throwable t, Segment mine) {
+    if (word.interrupted()) {
+      sink.brokenOff(t);
+    } else {
+      mine.failed(t);
+      end(t);
+    }
+  }
+
+  private void end(@Nullable Throwable failure) {
+    ended = true;
+    sink.ended(pulled, failure);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.runnel.internal.stage;
+
+import dev.runnel.internal.park.InterruptWord;
+import dev.runnel.internal.park.Interrupts;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The concurrent map: one feeder, workers started by need, and a transport that gives results as they
+ * come or in source order.
+ */
+final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> {
+  /*
+   * Idea        The feeder offers elements as claims, workers map them and put the results. A worker that
+   *             fails lowers the limit to the last index that is still wanted, stops the claims, and
+   *             interrupts the feeder and every worker beyond the limit, whether or not anyone pulls.
+   * Invariants  I1  at most n workers, so at most n functions run; started by the feeder only.
+   *             I2  in source order a claimed j < i always runs: claims are taken in order, and nothing
+   *                 at or below the limit is refused or interrupted.
+   * Ordering    P1  work: current = index, then read limit
+   *                 stopBeyond: lower limit, then read current
+   *                 Both volatile: either the worker sees that its element is not wanted any more, or
+   *                 whoever lowered the limit sees the element and interrupts it.
+   * Checked by  ParEvalMapTest, ParEvalMapUnorderedTest
+   */
+  private static final long NOTHING = -1;
+
+  private final Mapping<? super T, ? extends R> mapping;
+  private final int parallelism;
+  private final boolean ordered;
+  private final Feeder<T> feeder;
+  private final Claims<T> claims = new Claims<>();
+  private final Queue<Worker> workers = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger live = new AtomicInteger();
+  private final AtomicLong limit = new AtomicLong(Long.MAX_VALUE);
+
+  /** Feeder only. */
+  private int started;
+
+  /** Consumer only. */
+  private boolean lastPending;
+
+  private long delivered;
+  private long total = Long.MAX_VALUE;
+  private @Nullable Throwable sourceFailure;
+
+  MapStage(
+      Segment segment,
+      String name,
+      Upstream.Source<T> source,
+      int parallelism,
+      int buffer,
+      boolean ordered,
+      Mapping<? super T, ? extends R> mapping) {
+    super(segment, name, ordered ? new WindowTransport() : new QueueTransport());
+    this.mapping = mapping;
+    this.parallelism = parallelism;
+    this.ordered = ordered;
+    // The feeder's segment needs a scope for the workers, whatever the source holds.
+    Upstream.Source<T> forking = new Upstream.Source<>(source.opening(), true);
+    this.feeder = new Feeder<>(segment, name, forking, this, (long) parallelism + buffer, buffer);
+  }
+
+  @Override
+  List<Feeder<T>> feeders() {
+    return List.of(feeder);
+  }
+
+  @Override
+  void handDown() {
+    if (lastPending) {
+      lastPending = false;
+      feeder.room().handedOne();
+    }
+  }
+
+  @Override
+  void publish() {
+    feeder.room().publish();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // every item that is no signal is a result of the mapping
+  R delivered(Object item) {
+    delivered++;
+    lastPending = true;
+    return (R) item;
+  }
+
+  @Override
+  void ended(Signal.End end) {
+    total = end.total();
+    sourceFailure = end.failure();
+  }
+
+  @Override
+  boolean exhausted() {
+    if (delivered < total) {
+      return false;
+    }
+    failWith(sourceFailure);
+    return true;
+  }
+
+  @Override
+  void stop(@Nullable Throwable primary) {
+    stopBeyond(NOTHING);
+    feeder.stop(primary);
+  }
+
+  @Override
+  public void element(T element, long index) {
+    if (started < parallelism && claims.nobodyIdle()) {
+      startWorker();
+    }
+    claims.offer(index, element);
+  }
+
+  @Override
+  public void ended(long count, @Nullable Throwable failure) {
+    if (failure != null) {
+      noteFailure(failure);
+    }
+    claims.end();
+    transport.put(0, count, new Signal.End(count, failure));
+  }
+
+  @Override
+  public void brokenOff(Throwable failure) {
+    noteBrokenOff(failure);
+  }
+
+  @Override
+  public boolean mayClose() {
+    return false;
+  }
+
+  @Override
+  public boolean working() {
+    return live.get() > 0;
+  }
+
+  @Override
+  public void closeFailed(Throwable failure) {
+    noteCloseFailure(failure);
+  }
+
+  @Override
+  public void done() {
+    claims.clear();
+    feederDone();
+  }
+
+  private void startWorker() {
+    Worker worker = new Worker(started + 1);
+    live.incrementAndGet();
+    workers.add(worker);
+    try {
+      feeder.fork(name + " worker " + worker.lane, worker);
+    } catch (Throwable t) {
+      workers.remove(worker);
+      live.decrementAndGet();
+      throw t;
+    }
+    started++;
+  }
+
+  /** A function has failed: acts itself, whether or not anyone is pulling. */
+  private void fail(int lane, long index, Throwable failure) {
+    noteFailure(failure);
+    stopBeyond(ordered ? index : NOTHING);
+    feeder.interrupt();
+    transport.put(lane, index, new Signal.Failed(failure));
+  }
+
+  /** Lets nothing start any more, and interrupts what runs for an index above {@code last}. */
+  private void stopBeyond(long last) {
+    limit.accumulateAndGet(last, Math::min); // P1: before any current is read
+    claims.stop();
+    for (Worker worker : workers) {
+      if (worker.current > limit.get()) {
+        worker.word.interrupt();
+      }
+    }
+  }
+
+  private final class Worker implements Runnable {
+    final int lane;
+    final InterruptWord word = new InterruptWord();
+    private final Claims.Idle idle = new Claims.Idle();
+
+    /** The index of the element that the function runs on. */
+    private volatile long current = NOTHING;
+
+    Worker(int lane) {
+      this.lane = lane;
+    }
+
+    @Override
+    public void run() {
+      try {
+        word.carry(this::work);
+      } finally {
+        if (live.decrementAndGet() == 0) {
+          feeder.nudge();
+        }
+      }
+    }
+
+    private void work() {
+      Claims.Claim<T> claim = claims.take(idle);
+      while (claim != null && map(claim.index(), claim.element())) {
+        claim = null; // not kept while this worker waits
+        claim = claims.take(idle);
+      }
+    }
+
+    /** Maps one element; returns whether this worker may go on. */
+    private boolean map(long index, T element) {
+      current = index; // P1: before the limit is read
+      if (index > limit.get()) {
+        return false;
+      }
+      Object result = null;
+      Throwable failure = null;
+      word.enter();
+      try {
+        result = mapping.apply(element);
+      } catch (Throwable t) {
+        failure = t;
+      }
+      boolean interrupted = word.leave();
+      Interrupts.clear(); // whoever set it meant the function, not the next element's
+      current = NOTHING;
+      if (result != null) {
+        transport.put(lane, index, result);
+      } else if (failure != null && interrupted) {
+        noteBrokenOff(failure);
+      } else if (failure != null) {
+        fail(lane, index, failure);
+      }
+      return failure == null && !interrupted;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.runnel.internal.stage;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transport in source order: items arrive in any order and are given by index, without a gap.
+ * The window holds what came before its turn; it grows by need up to the stage's bound. Nothing
+ * follows a {@link Signal.Failed}.
+ */
+final class WindowTransport implements Transport {
+  private static final int INITIAL_CAPACITY = 16;
+
+  private final QueueTransport arrivals = new QueueTransport();
+
+  /** Consumer only: the item with index i waits at i modulo the length, a power of two. */
+  private @Nullable Object[] window = new @Nullable Object[INITIAL_CAPACITY];
+
+  private long head;
+  private boolean failed;
+
+  @Override
+  public void put(int lane, long index, Object item) {
+    arrivals.put(lane, index, item);
+  }
+
+  @Override
+  public @Nullable Object poll() {
+    if (failed) {
+      return null;
+    }
+    Object item = atHead();
+    while (item == null) {
+      QueueTransport.Parcel parcel = arrivals.pollParcel();
+      if (parcel == null) {
+        return null;
+      }
+      keep(parcel);
+      item = atHead();
+    }
+    return item;
+  }
+
+  @Override
+  public Object take() throws InterruptedException {
+    for (Object item = poll(); ; item = poll()) {
+      if (item != null) {
+        return item;
+      }
+      keep(arrivals.takeParcel());
+    }
+  }
+
+  /** Always lane 0: what is in source order needs no fairness. */
+  @Override
+  public int lane() {
+    return 0;
+  }
+
+  @Override
+  public void clear() {
+    arrivals.clear();
+    window = new @Nullable Object[0];
+    failed = true;
+  }
+
+  private @Nullable Object atHead() {
+    int slot = (int) head & (window.length - 1);
+    Object item = window[slot];
+    if (item != null) {
+      window[slot] = null;
+      head++;
+      failed = item instanceof Signal.Failed;
+    }
+    return item;
+  }
+
+  private void keep(QueueTransport.Parcel parcel) {
+    while (parcel.index() - head >= window.length) {
+      grow();
+    }
+    window[(int) parcel.index() & (window.length - 1)] = parcel.item();
+  }
+
+  private void grow() {
+    @Nullable Object[] wider = new @Nullable Object[window.length * 2];
+    for (long i = head; i < head + window.length; i++) {
+      wider[(int) i & (wider.length - 1)] = window[(int) i & (window.length - 1)];
+    }
+    Arrays.fill(window, null);
+    window = wider;
+  }
+}
