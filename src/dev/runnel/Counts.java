@@ -9,4 +9,10 @@ final class Counts {
       throw new IllegalArgumentException(name + " must be >= 0, was " + number);
     }
   }
+
+  static void positive(long number, String name) {
+    if (number < 1) {
+      throw new IllegalArgumentException(name + " must be >= 1, was " + number);
+    }
+  }
 }

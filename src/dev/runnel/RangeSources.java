@@ -4,7 +4,7 @@ import dev.runnel.internal.stage.Segment;
 import org.jspecify.annotations.Nullable;
 
 /** The static sources of {@link Runnel} that count. */
-abstract sealed class RangeSources permits ResourceSources {
+abstract sealed class RangeSources extends MergeSources permits ResourceSources {
 
   /**
    * Emits the integers from {@code start} up to, not including, {@code end}.

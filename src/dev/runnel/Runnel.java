@@ -2,6 +2,7 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.internal.scope.Backend;
 import dev.runnel.internal.stage.Segment;
 
 /**
@@ -10,7 +11,11 @@ import dev.runnel.internal.stage.Segment;
  * @param <T> the type of the elements
  */
 public final class Runnel<T> extends Sources
-    implements MapOps<T>, LimitOps<T>, StateOps<T>, CombineOps<T>, RunOps<T> {
+    implements MapOps<T>, LimitOps<T>, StateOps<T>, CombineOps<T>, ParallelOps<T>, MergeOps<T>,
+    BufferOps<T>, TimeOps<T>, RunOps<T> {
+  /** How many elements a boundary buffers unless it is told otherwise: {@value}. */
+  public static final int DEFAULT_BUFFER = 64;
+
   private final Opener<T> opener;
 
   /** Whether a run of this pipeline may start threads, so that it needs a task scope. */
@@ -19,6 +24,22 @@ public final class Runnel<T> extends Sources
   Runnel(Opener<T> opener, boolean forks) {
     this.opener = opener;
     this.forks = forks;
+  }
+
+  /**
+   * Tells in which kind of task scope the threads of runs live in this VM: {@code
+   * StructuredTaskScope} if preview features are enabled or the JDK is 28 or later, else plain virtual
+   * threads. The system property {@code dev.runnel.scope} overrides: {@code jdk}, {@code own} or {@code
+   * auto}.
+   *
+   * @return the kind
+   * @throws IllegalArgumentException if the system property has another value
+   */
+  public static ScopeBackend scopeBackend() {
+    return switch (Backend.current()) {
+      case JDK -> ScopeBackend.STRUCTURED_TASK_SCOPE;
+      case OWN -> ScopeBackend.VIRTUAL_THREADS;
+    };
   }
 
   /** How an operator's cursor is put on its upstream, for one run. */

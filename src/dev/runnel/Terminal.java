@@ -3,6 +3,7 @@ package dev.runnel;
 import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a stream on the calling thread, and is the one place where failures become what it throws. */
 final class Terminal {
@@ -17,40 +18,57 @@ final class Terminal {
   static <T> void run(String name, Runnel<T> stream, Step<? super T> step)
       throws InterruptedException {
     Interrupts.check(); // before anything is opened
+    Segment segment = null;
     try {
-      Segment segment = rootSegment(name, stream);
-      Closing.both(() -> drive(stream, segment, step), segment::close);
+      Segment opened = Segment.open("runnel " + name, stream.forks());
+      segment = opened;
+      Failures.both(() -> drive(stream, opened, step), opened::close);
     } catch (Throwable t) {
-      throw Terminal.<RuntimeException>unchecked(translated(t));
+      throw Terminal.<RuntimeException>unchecked(translated(name, t, segment));
     }
-  }
-
-  /** Opens the segment of the thread that runs {@code stream}. */
-  static Segment rootSegment(String name, Runnel<?> stream) {
-    return new Segment();
   }
 
   private static <T> void drive(Runnel<T> stream, Segment segment, Step<? super T> step)
       throws Exception {
     Cursor<T> cursor = stream.open(segment);
-    Closing.both(
-        () -> cursor.forEachWhile(
-            element -> {
-              segment.check();
-              return step.accept(element);
-            }),
-        cursor::close);
+    Failures.both(
+        () -> pullAll(cursor, segment, step),
+        () -> Interrupts.shielded(
+            () -> {
+              cursor.close();
+              return segment;
+            }));
+  }
+
+  private static <T> void pullAll(Cursor<T> cursor, Segment segment, Step<? super T> step)
+      throws Exception {
+    try {
+      cursor.forEachWhile(
+          element -> {
+            segment.check();
+            return step.accept(element);
+          });
+    } catch (Throwable t) {
+      segment.failed(t);
+      throw t;
+    }
   }
 
   /** Returns what the caller sees of a failure: unchecked, or an {@code InterruptedException}. */
-  private static Throwable translated(Throwable failure) {
-    if (Interrupts.clear() && !(failure instanceof InterruptedException)) {
+  static Throwable translated(String name, Throwable failure, @Nullable Segment segment) {
+    boolean crossed = segment != null && segment.crossed(failure);
+    if (crossed) {
+      Failures.markCallSite(failure, name);
+    }
+    if (failure instanceof InterruptedException && !crossed) {
+      return failure;
+    }
+    if (Interrupts.clear()) {
       InterruptedException interrupted = new InterruptedException();
       Failures.suppress(interrupted, failure);
       return interrupted;
     }
     return switch (failure) {
-      case InterruptedException e -> e;
       case RuntimeException e -> e;
       case Exception e -> new RunnelException(e);
       default -> failure;
@@ -59,7 +77,7 @@ final class Terminal {
 
   /** Throws any throwable; the caller declares the one checked type that can come. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  private static <X extends Throwable> X unchecked(Throwable failure) throws X {
+  static <X extends Throwable> X unchecked(Throwable failure) throws X {
     throw (X) failure;
   }
 }

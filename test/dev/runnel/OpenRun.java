@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 record OpenRun<R>(Cursor<R> cursor, Segment segment) implements AutoCloseable {
 
   static <R> OpenRun<R> of(Runnel<R> stream) throws Exception {
-    Segment segment = Terminal.rootSegment("test", stream);
+    Segment segment = Segment.open("runnel test", stream.forks());
     return new OpenRun<>(stream.open(segment), segment);
   }
 

@@ -31,7 +31,8 @@ final class JdkTaskScope extends TaskScope {
     members = Objects.requireNonNull(FOUND, "StructuredTaskScope is not as in JDK 25 to 28");
     ThreadFactory factory = Thread.ofVirtual().factory();
     UnaryOperator<Object> configure =
-        plain -> members.call(members.withFactory, members.call(members.withName, plain, name), factory);
+        plain -> members.call(members.withFactory, members.call(members.withName, plain, name),
+            factory);
     scope = members.call(members.open, members.call(members.joiner), configure);
   }
 

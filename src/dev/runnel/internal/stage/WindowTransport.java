@@ -43,7 +43,7 @@ final class WindowTransport implements Transport {
 
   @Override
   public Object take() throws InterruptedException {
-    for (Object item = poll(); ; item = poll()) {
+    for (Object item = poll();; item = poll()) {
       if (item != null) {
         return item;
       }

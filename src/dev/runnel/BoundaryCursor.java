@@ -1,0 +1,44 @@
+package dev.runnel;
+
+import dev.runnel.internal.stage.ConcurrentStage;
+import dev.runnel.internal.stage.Upstream;
+import org.jspecify.annotations.Nullable;
+
+/** The cursor below an asynchronous boundary: what is above it runs on other threads. */
+final class BoundaryCursor<T> extends BaseCursor<T> {
+  private final ConcurrentStage<T> stage;
+
+  BoundaryCursor(ConcurrentStage<T> stage) {
+    this.stage = stage;
+  }
+
+  /** Tells a stage how its feeder opens, pulls and closes {@code stream}. */
+  static <T> Upstream.Source<T> source(Runnel<T> stream) {
+    return new Upstream.Source<>(
+        segment -> {
+          Cursor<T> cursor = stream.open(segment);
+          return new Upstream<>() {
+            @Override
+            public @Nullable T next() throws Exception {
+              return cursor.next();
+            }
+
+            @Override
+            public void close() throws Exception {
+              cursor.close();
+            }
+          };
+        },
+        stream.forks());
+  }
+
+  @Override
+  @Nullable T pull() throws Exception {
+    return stage.next();
+  }
+
+  @Override
+  void release() throws Exception {
+    stage.close();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.runnel;
+
+import dev.runnel.internal.stage.Stages;
+import dev.runnel.internal.stage.Upstream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The static sources that run several streams at once. */
+abstract sealed class MergeSources permits RangeSources {
+  /**
+   * Runs {@code sources} at once and emits their elements as they come, with a buffer of {@link
+   * Runnel#DEFAULT_BUFFER} for each; see {@link #mergeAll(Collection, int)}.
+   *
+   * @param <T> the type of the elements
+   * @param sources the streams to run
+   * @return a stream of the elements of all
+   * @throws NullPointerException if {@code sources} or one of them is null
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // only read
+  public static <T> Runnel<T> mergeAll(Runnel<? extends T>... sources) {
+    return mergeAll(List.of(sources), Runnel.DEFAULT_BUFFER);
+  }
+
+  /**
+   * Runs {@code sources} at once and emits their elements as they come, with a buffer of {@link
+   * Runnel#DEFAULT_BUFFER} for each; see {@link #mergeAll(Collection, int)}.
+   *
+   * @param <T> the type of the elements
+   * @param sources the streams to run; copied
+   * @return a stream of the elements of all
+   * @throws NullPointerException if {@code sources} or one of them is null
+   */
+  public static <T> Runnel<T> mergeAll(Collection<? extends Runnel<? extends T>> sources) {
+    return mergeAll(sources, Runnel.DEFAULT_BUFFER);
+  }
+
+  /**
+   * Runs {@code sources} at once and emits their elements as they come.
+   *
+   * <p><b>Order</b> kept per source; between sources, as they come, so that a source that is always ready
+   * holds back no other. <b>Demand</b> of each source at most {@code buffer + 1} elements are pulled and
+   * not handed down yet.
+   *
+   * <p><b>Threads</b> one feeder per source; all end before the run does. A source is closed by its feeder
+   * once its end was reached downstream. <b>Interruption</b> an interrupt of the pulling thread ends its
+   * wait with an {@link InterruptedException}. When the run stops early, feeders are interrupted and
+   * awaited.
+   *
+   * <p><b>Failure</b> the first source that fails interrupts the others; what it gave before is delivered,
+   * then its failure. So does a finaliser that fails at the end of its source.
+   *
+   * <p><b>Cost</b> a thread per source and run.
+   *
+   * {@snippet class=dev.runnel.MergeAllTest region=example}
+   *
+   * @param <T> the type of the elements
+   * @param sources the streams to run; copied; none gives an empty stream
+   * @param buffer how many elements of each source may wait; one more of each may be on its way
+   * @return a stream of the elements of all
+   * @throws IllegalArgumentException if {@code buffer < 1}, before anything runs
+   * @throws NullPointerException if {@code sources} or one of them is null
+   */
+  public static <T> Runnel<T> mergeAll(
+      Collection<? extends Runnel<? extends T>> sources, int buffer) {
+    Counts.positive(buffer, "buffer");
+    List<Upstream.Source<? extends T>> copy = new ArrayList<>();
+    for (Runnel<? extends T> source : List.copyOf(sources)) {
+      copy.add(BoundaryCursor.source(source));
+    }
+    return new Runnel<>(
+        segment -> new BoundaryCursor<>(Stages.<T>merge(segment, copy, buffer)), true);
+  }
+}
