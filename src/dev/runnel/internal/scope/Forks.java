@@ -1,8 +1,7 @@
 package dev.runnel.internal.scope;
 
-/** Starts threads that somebody awaits. */
-@FunctionalInterface
-public interface Forks {
+/** Starts threads, and awaits them when it is closed. */
+public interface Forks extends AutoCloseable {
 
   /**
    * Starts a virtual thread.
@@ -11,4 +10,8 @@ public interface Forks {
    * @param body what it runs; what it throws goes to the thread's uncaught-exception handler
    */
   void fork(String name, Runnable body);
+
+  /** Waits uninterruptibly until all that was forked has ended. */
+  @Override
+  void close();
 }

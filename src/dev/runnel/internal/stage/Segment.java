@@ -3,6 +3,7 @@ package dev.runnel.internal.stage;
 import dev.runnel.internal.park.Clock;
 import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.park.Interrupts;
+import dev.runnel.internal.scope.Coordinator;
 import dev.runnel.internal.scope.Forks;
 import dev.runnel.internal.scope.TaskScope;
 import java.util.List;
@@ -38,12 +39,27 @@ public final class Segment {
    * @return the segment, to be closed after its cursors
    */
   public static Segment open(String run, boolean forks) {
-    return new Segment(new Drive(run, Clock.current(), forks), Segment::warnOfLateFailure);
+    Forks scope = forks ? TaskScope.open(run) : null;
+    return new Segment(new Drive(Clock.current(), scope, null), Segment::warnOfLateFailure);
+  }
+
+  /**
+   * Begins a run on the current thread that outlives the call: its threads live in a coordinator's scope.
+   *
+   * @param run the name of the terminal operation
+   * @param forks whether the pipeline may start threads
+   * @param closer through which another thread's close interrupts a pull
+   * @return the segment, to be closed after its cursors, by any thread
+   */
+  public static Segment openEscaping(String run, boolean forks, InterruptWord closer) {
+    Forks scope = forks ? new Coordinator(run) : null;
+    return new Segment(new Drive(Clock.current(), scope, closer), Segment::warnOfLateFailure);
   }
 
   /** Begins, on the feeder's thread, the segment that it drives. */
   Segment child(String name, boolean forks) {
-    return new Segment(new Drive(name, drive.clock, forks), lateFailures);
+    Forks scope = forks ? TaskScope.open(name) : null;
+    return new Segment(new Drive(drive.clock, scope, null), lateFailures);
   }
 
   /**
@@ -80,9 +96,10 @@ public final class Segment {
    * @return whether the run is being stopped
    */
   public boolean stopping(Throwable thrown) {
-    return drive.word != null
-        ? drive.word.interrupted()
-        : Interrupts.flagged() || (thrown instanceof InterruptedException && !crossed(thrown));
+    if (drive.stopped() || drive.word != null) {
+      return drive.stopped();
+    }
+    return Interrupts.flagged() || (thrown instanceof InterruptedException && !crossed(thrown));
   }
 
   /**
@@ -198,7 +215,10 @@ public final class Segment {
     /** The word of the thread that drives this segment, if the library started the thread. */
     final @Nullable InterruptWord word = InterruptWord.ofCurrentThread();
 
-    final @Nullable TaskScope scope;
+    /** Through which the close of an escaped run interrupts its pulls. */
+    final @Nullable InterruptWord closer;
+
+    final @Nullable Forks scope;
 
     /** Open stages in order of opening; changed by the driving thread, read by a time-out's alarm. */
     final CopyOnWriteArrayList<ConcurrentStage<?>> stages = new CopyOnWriteArrayList<>();
@@ -206,13 +226,14 @@ public final class Segment {
     @Nullable Throwable primary;
     @Nullable Throwable foreign;
 
-    Drive(String name, Clock clock, boolean forks) {
+    Drive(Clock clock, @Nullable Forks scope, @Nullable InterruptWord closer) {
       this.clock = clock;
-      this.scope = forks ? TaskScope.open(name) : null;
+      this.scope = scope;
+      this.closer = closer;
     }
 
     boolean stopped() {
-      return word != null && word.interrupted();
+      return (word != null && word.interrupted()) || (closer != null && closer.interrupted());
     }
   }
 }
