@@ -208,58 +208,61 @@ final class ZipCursor<T, U, R> extends OperatorCursor<T, R> {
   }
 }
 
-final class OrElseCursor<T> extends OperatorCursor<T, T> {
+final class OrElseCursor<T> extends BaseCursor<T> {
   private final Segment segment;
-  private final Runnel<? extends T> other;
-  private boolean any;
-  private @Nullable Cursor<? extends T> instead;
+  private @Nullable Cursor<? extends T> current;
+
+  /** What is to be run instead; null once that has been decided either way. */
+  private @Nullable Runnel<? extends T> other;
 
   OrElseCursor(Cursor<T> upstream, Segment segment, Runnel<? extends T> other) {
-    super(upstream);
     this.segment = segment;
+    this.current = upstream;
     this.other = other;
   }
 
   @Override
   @Nullable T pull() throws Exception {
-    if (instead == null) {
-      T element = upstream.next();
-      if (element != null || any) {
-        any = true;
-        return element;
-      }
-    }
-    return instead().next();
+    Cursor<? extends T> source = requireNonNull(current);
+    Runnel<? extends T> instead = other;
+    T element = source.next();
+    other = null;
+    return element == null && instead != null ? opened(instead).next() : element;
   }
 
   @Override
   boolean push(Step<? super T> step) throws Exception {
+    Cursor<? extends T> source = requireNonNull(current);
+    Runnel<? extends T> instead = other;
     if (instead == null) {
-      boolean ended =
-          upstream.forEachWhile(
-              element -> {
-                any = true;
-                return step.accept(element);
-              });
-      if (!ended || any) {
-        return ended;
-      }
+      return source.forEachWhile(step);
     }
-    return instead().forEachWhile(step);
+    boolean ended =
+        source.forEachWhile(
+            element -> {
+              other = null;
+              return step.accept(element);
+            });
+    if (!ended || other == null) {
+      return ended;
+    }
+    other = null;
+    return opened(instead).forEachWhile(step);
   }
 
-  private Cursor<? extends T> instead() throws Exception {
-    if (instead == null) {
-      upstream.close();
-      instead = other.open(segment);
-    }
-    return instead;
+  private Cursor<? extends T> opened(Runnel<? extends T> instead) throws Exception {
+    release();
+    Cursor<? extends T> cursor = instead.open(segment);
+    current = cursor;
+    return cursor;
   }
 
   @Override
-  void finish() throws Exception {
-    if (instead != null) {
-      instead.close();
+  void release() throws Exception {
+    Cursor<? extends T> last = current;
+    current = null;
+    if (last != null) {
+      last.close();
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.runnel;
 import static java.util.Objects.requireNonNull;
 
 import dev.runnel.internal.scope.Backend;
+import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
 
 /**
@@ -55,7 +56,21 @@ public final class Runnel<T> extends Sources
 
   /** Adds an operator; {@code forking} if its function returns streams, which may hold boundaries. */
   <R> Runnel<R> through(boolean forking, Link<T, R> link) {
-    return new Runnel<>(segment -> link.over(opener.open(segment), segment), forks || forking);
+    return new Runnel<>(segment -> linked(link, segment), forks || forking);
+  }
+
+  private <R> Cursor<R> linked(Link<T, R> link, Segment segment) throws Exception {
+    Cursor<T> upstream = opener.open(segment);
+    try {
+      return link.over(upstream, segment);
+    } catch (Throwable t) {
+      try {
+        upstream.close();
+      } catch (Throwable u) {
+        Failures.suppress(t, u);
+      }
+      throw t;
+    }
   }
 
   Cursor<T> open(Segment segment) throws Exception {

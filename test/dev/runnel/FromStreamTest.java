@@ -61,7 +61,7 @@ final class FromStreamTest extends SourceContract<Integer> {
   @Test
   void closesAStreamThatIsSpent() {
     Stream<Integer> spent = Stream.of(1).onClose(closes::incrementAndGet);
-    spent.iterator();
+    var _ = spent.iterator();
     Runnel<Integer> stream = Runnel.fromStream(() -> spent);
     assertThrows(IllegalStateException.class, stream::drain);
     assertEquals(1, closes.get());
