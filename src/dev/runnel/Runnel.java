@@ -13,7 +13,7 @@ import dev.runnel.internal.stage.Segment;
  */
 public final class Runnel<T> extends Sources
     implements MapOps<T>, LimitOps<T>, StateOps<T>, CombineOps<T>, ParallelOps<T>, MergeOps<T>,
-    BufferOps<T>, TimeOps<T>, RunOps<T> {
+    BufferOps<T>, TimeOps<T>, ErrorOps<T>, ResourceOps<T>, RunOps<T> {
   /** How many elements a boundary buffers unless it is told otherwise: {@value}. */
   public static final int DEFAULT_BUFFER = 64;
 
@@ -41,6 +41,35 @@ public final class Runnel<T> extends Sources
       case JDK -> ScopeBackend.STRUCTURED_TASK_SCOPE;
       case OWN -> ScopeBackend.VIRTUAL_THREADS;
     };
+  }
+
+  /**
+   * Puts an operator of your own into the pipeline.
+   *
+   * <p>The first pull of a run calls {@code stage} with the cursor of that run to pull from, and the
+   * cursor it returns gives the elements from then on. A run that never pulls never calls it.
+   *
+   * <p><b>Order</b> and <b>demand</b> as the stage's cursor pulls.
+   *
+   * <p><b>Threads</b> the pulling thread calls {@code stage}, pulls and closes. <b>Interruption</b> adds
+   * no wait of its own.
+   *
+   * <p><b>Failure</b> what {@code stage} or its cursor throws passes unwrapped. At the close the stage's
+   * cursor is closed, then upstream, each once however often it is asked; a later failure is suppressed
+   * on an earlier one.
+   *
+   * <p><b>Cost</b> two objects per run, no buffer.
+   *
+   * {@snippet class=dev.runnel.ViaTest region=example}
+   *
+   * @param <R> the type of the elements that the stage gives
+   * @param stage makes the cursor of one run
+   * @return a stream of what the stage gives
+   * @throws NullPointerException if {@code stage} is null
+   */
+  public <R> Runnel<R> via(Stage<? super T, R> stage) {
+    requireNonNull(stage, "stage");
+    return through((upstream, segment) -> new ViaCursor<>(upstream, stage));
   }
 
   /** How an operator's cursor is put on its upstream, for one run. */

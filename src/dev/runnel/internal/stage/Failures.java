@@ -9,14 +9,14 @@ public final class Failures {
   private Failures() {}
 
   /**
-   * Adds {@code other} to what {@code primary} suppresses: never an exception to itself, never one
-   * twice, so that an exception object shared by many runs does not grow.
+   * Adds {@code other} to what {@code primary} suppresses: never an exception to itself or to its own
+   * cause, never one twice, so that an exception object shared by many runs does not grow.
    *
    * @param primary the failure that is thrown
    * @param other the failure that would be lost otherwise
    */
   public static void suppress(Throwable primary, Throwable other) {
-    if (primary == other || other.getCause() == primary) {
+    if (primary == other || other.getCause() == primary || primary.getCause() == other) {
       return;
     }
     synchronized (primary) { // the monitor that addSuppressed itself takes

@@ -1,0 +1,207 @@
+package dev.runnel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RecoverWithTest extends OperatorContract<Integer> {
+  @Override
+  Runnel<Integer> apply(Runnel<Integer> source) {
+    return source.recoverWith(_ -> Runnel.of(-1));
+  }
+
+  @Override
+  List<Integer> expected(List<Integer> elements) {
+    return elements;
+  }
+
+  @Override
+  boolean handlesFailures() {
+    return true;
+  }
+
+  @Override
+  Runnel<Object> passing(Runnel<Object> source) {
+    return source.recoverWith(_ -> Runnel.of("recovered"));
+  }
+
+  @Test
+  void runsTheExample() throws Exception {
+    Runnel<String> primary = Runnel.failed(new FileNotFoundException("primary"));
+    Runnel<String> backup = Runnel.of("a", "b");
+    // @start region=example
+    List<String> lines = primary.recoverWith(_ -> backup).toList();
+    // @end
+    assertEquals(List.of("a", "b"), lines);
+  }
+
+  @Test
+  void runsTheExampleWithAType() throws Exception {
+    Runnel<String> primary = Runnel.failed(new FileNotFoundException("primary"));
+    Runnel<String> backup = Runnel.of("a", "b");
+    // @start region=type
+    List<String> lines = primary.recoverWith(IOException.class, _ -> backup).toList();
+    // @end
+    assertEquals(List.of("a", "b"), lines);
+  }
+
+  @Test
+  void goesOnWhereverTheSourceFails() throws Exception {
+    IOException failure = new IOException("source");
+    for (int i = 0; i <= 3; i++) {
+      SourceProbe<Integer> source = SourceProbe.of(List.of(0, 1, 2)).failingAt(i, failure);
+      List<Integer> expected = new ArrayList<>(List.of(0, 1, 2).subList(0, i));
+      expected.add(-1);
+      assertEquals(expected, apply(source.stream()).toList());
+      source.assertClosedOnce();
+    }
+  }
+
+  @Test
+  void closesUpstreamBeforeTheFunctionRuns() throws Exception {
+    IOException failure = new IOException("source");
+    IOException closing = new IOException("close");
+    SourceProbe<Integer> source =
+        SourceProbe.of(List.of(7)).failingAt(1, failure).failingOnClose(closing);
+    Runnel<Integer> stream =
+        source
+            .stream()
+            .recoverWith(
+                e -> {
+                  source.assertClosedOnce();
+                  assertSame(failure, e);
+                  assertArrayEquals(new Throwable[] {closing}, e.getSuppressed());
+                  return Runnel.of(8);
+                });
+    assertEquals(List.of(7, 8), stream.toList());
+    source.assertClosedOnce();
+  }
+
+  @Test
+  void recoversOnlyFromTheGivenType() throws Exception {
+    Runnel<Integer> missing = Runnel.failed(new FileNotFoundException("file"));
+    assertEquals(List.of(1), missing.recoverWith(IOException.class, _ -> Runnel.of(1)).toList());
+    IllegalStateException failure = new IllegalStateException("other");
+    Runnel<Integer> other =
+        Runnel.<Integer>failed(failure).recoverWith(IOException.class, _ -> Runnel.of(1));
+    assertSame(failure, assertThrows(IllegalStateException.class, other::drain));
+  }
+
+  @Test
+  void suppressesTheExceptionIfTheFunctionFails() {
+    IOException failure = new IOException("source");
+    IllegalStateException second = new IllegalStateException("function");
+    Runnel<Integer> stream =
+        Runnel.<Integer>failed(failure)
+            .recoverWith(
+                _ -> {
+                  throw second;
+                });
+    assertSame(second, assertThrows(IllegalStateException.class, stream::drain));
+    assertArrayEquals(new Throwable[] {failure}, second.getSuppressed());
+  }
+
+  @Test
+  void passesWhatTheFunctionThrowsAgain() {
+    IOException failure = new IOException("source");
+    Runnel<Integer> stream =
+        Runnel.<Integer>failed(failure)
+            .recoverWith(
+                e -> {
+                  throw e;
+                });
+    assertSame(failure, assertThrows(RunnelException.class, stream::drain).getCause());
+    assertEquals(0, failure.getSuppressed().length);
+  }
+
+  @Test
+  void refusesANullResult() {
+    IOException failure = new IOException("source");
+    NullPointerException thrown =
+        assertThrows(
+            NullPointerException.class,
+            () -> Runnel.failed(failure).recoverWith(_ -> null).drain());
+    assertEquals("recoverWith must not give null", thrown.getMessage());
+    assertArrayEquals(new Throwable[] {failure}, thrown.getSuppressed());
+  }
+
+  /** A limit below, and a sink that throws, are not failures of the source. */
+  @Test
+  void seesNeitherACancelNorWhatDownstreamThrows() throws Exception {
+    List<Exception> seen = new ArrayList<>();
+    SourceProbe<Integer> source = SourceProbe.of(List.of(0, 1, 2));
+    Runnel<Integer> stream =
+        source
+            .stream()
+            .recoverWith(
+                e -> {
+                  seen.add(e);
+                  return Runnel.of(-1);
+                });
+    assertEquals(List.of(0), stream.take(1).toList());
+    IllegalStateException failure = new IllegalStateException("downstream");
+    Runnel<Integer> failing =
+        stream.map(
+            _ -> {
+              throw failure;
+            });
+    assertSame(failure, assertThrows(IllegalStateException.class, failing::drain));
+    assertEquals(List.of(), seen);
+    source.assertClosedOnce();
+  }
+
+  @Test
+  void doesNotSeeWhatABlockingCallMakesOfAnInterrupt() {
+    SourceProbe<Integer> source =
+        SourceProbe.of(List.of(1))
+            .onPull(
+                _ -> {
+                  Thread.currentThread().interrupt();
+                  throw new SocketException("Closed by interrupt");
+                });
+    assertThrows(InterruptedException.class, apply(source.stream())::drain);
+    source.assertClosedOnce();
+  }
+
+  @Test
+  void refusesNullArguments() {
+    Runnel<Integer> stream = Runnel.of(1);
+    assertThrows(NullPointerException.class, () -> stream.recoverWith(null));
+    assertThrows(NullPointerException.class, () -> stream.recoverWith(null, _ -> Runnel.of(1)));
+    assertThrows(NullPointerException.class, () -> stream.recoverWith(IOException.class, null));
+  }
+
+  @Test
+  void recoversOnce() {
+    IOException second = new IOException("second");
+    SourceProbe<Integer> other = SourceProbe.of(List.of(5)).failingAt(1, second);
+    List<Integer> given = new ArrayList<>();
+    Runnel<Integer> stream =
+        Runnel.<Integer>failed(new IOException("first")).recoverWith(_ -> other.stream());
+    RunnelException thrown =
+        assertThrows(RunnelException.class, () -> stream.forEach(given::add));
+    assertSame(second, thrown.getCause());
+    assertEquals(List.of(5), given);
+    other.assertClosedOnce();
+  }
+
+  @Test
+  void closesTheOtherStreamWhereverDownstreamStops() throws Exception {
+    for (int k = 1; k <= 3; k++) {
+      SourceProbe<Integer> other = SourceProbe.of(List.of(0, 1, 2));
+      Runnel<Integer> stream =
+          Runnel.<Integer>failed(new IOException("first")).recoverWith(_ -> other.stream());
+      assertEquals(List.of(0, 1, 2).subList(0, k), stream.take(k).toList());
+      assertEquals(k, other.run().pulls());
+      other.assertClosedOnce();
+    }
+  }
+}
