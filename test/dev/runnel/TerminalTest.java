@@ -160,4 +160,33 @@ final class TerminalTest {
             false);
     assertSame(failure, assertThrows(IllegalStateException.class, stream::drain));
   }
+
+  /** Errors end a run like any failure, in bounded time, wherever user code throws them. */
+  @Test
+  void failsByAnErrorWhereverItIsThrown() {
+    for (Error error : List.of(new StackOverflowError("user"), new AssertionError("user"))) {
+      Runnel<Integer> source = SourceProbe.of(INPUT).stream();
+      for (Boundary boundary : Boundary.values()) {
+        List<Runnel<?>> failing =
+            List.of(
+                SourceProbe.of(INPUT).failingAt(1, error).stream(),
+                source.map(_ -> failBy(error)),
+                source.filter(_ -> failBy(error)),
+                source.flatMap(_ -> Runnel.fromCallable(() -> failBy(error))),
+                source.onStart(() -> failBy(error)),
+                source.onFinalize(_ -> failBy(error)),
+                source.closeWith(() -> failBy(error)));
+        for (Runnel<?> stream : failing) {
+          assertSame(
+              error,
+              assertThrows(Error.class, boundary.around(stream)::drain),
+              boundary + " around " + failing.indexOf(stream));
+        }
+      }
+    }
+  }
+
+  private static boolean failBy(Error error) {
+    throw error;
+  }
 }
