@@ -78,7 +78,7 @@ final class JdkTaskScope extends TaskScope {
   /** Returns false if an interrupt cut the join short; 25 then refuses another, and close waits. */
   private boolean joined() {
     try {
-      members.join.invokeExact(new Object[] {scope});
+      Object _ = members.join.invokeExact(new Object[] {scope}); // the handle returns an object
       return true;
     } catch (InterruptedException e) {
       return false;
