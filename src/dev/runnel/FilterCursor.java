@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Elements that match; {@code distinct} is one of its uses. */
 final class FilterCursor<T> extends OperatorCursor<T, T> {
-  private final ThrowingPredicate<? super T> predicate;
+  final ThrowingPredicate<? super T> predicate;
 
   FilterCursor(Cursor<T> upstream, ThrowingPredicate<? super T> predicate) {
     super(upstream);

@@ -27,7 +27,7 @@ sealed interface MapOps<T> permits Runnel {
    */
   default <R> Runnel<R> map(ThrowingFunction<? super T, ? extends R> function) {
     requireNonNull(function, "function");
-    return ((Runnel<T>) this).through((upstream, segment) -> new MapCursor<>(upstream, function));
+    return ((Runnel<T>) this).through((upstream, segment) -> MapCursor.over(upstream, function));
   }
 
   /**
@@ -149,9 +149,16 @@ sealed interface MapOps<T> permits Runnel {
 final class MapCursor<T, R> extends OperatorCursor<T, R> {
   private final ThrowingFunction<? super T, ? extends R> function;
 
-  MapCursor(Cursor<T> upstream, ThrowingFunction<? super T, ? extends R> function) {
+  private MapCursor(Cursor<T> upstream, ThrowingFunction<? super T, ? extends R> function) {
     super(upstream);
     this.function = function;
+  }
+
+  static <T, R> Cursor<R> over(
+      Cursor<T> upstream, ThrowingFunction<? super T, ? extends R> function) {
+    return upstream instanceof FilterCursor<T> filter
+        ? new FilterMapCursor<>(filter, function)
+        : new MapCursor<>(upstream, function);
   }
 
   @Override
