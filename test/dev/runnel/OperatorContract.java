@@ -1,9 +1,7 @@
 package dev.runnel;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,17 +11,12 @@ import dev.runnel.kit.Seeds;
 import dev.runnel.kit.ThreadLedger;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,83 +33,8 @@ import org.junit.jupiter.api.Timeout;
  * @param <R> the type of what the sample emits
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-abstract class OperatorContract<R> {
-  private static final List<Integer> INPUT = IntStream.range(0, 8).boxed().toList();
-
-  private final List<String> effects = Collections.synchronizedList(new ArrayList<>());
+abstract class OperatorContract<R> extends OperatorSample<R> {
   private final ThreadLedger threads = new ThreadLedger();
-
-  // ---- what a test says about its operator
-
-  /** Puts the sample on a source. Assembles only; called for several runs and sources. */
-  abstract Runnel<R> apply(Runnel<Integer> source);
-
-  /** Gives what the sample emits for these elements. */
-  abstract List<R> expected(List<Integer> elements);
-
-  /**
-   * How many pulls of the source a whole run makes, the pull that finds the end included. Override if
-   * the sample stops early, or does not pull for each of its steps.
-   */
-  int pullsToEnd(List<Integer> elements) {
-    return elements.size() + 1;
-  }
-
-  /**
-   * How many pulls of the source are needed for the first {@code k} results. The default is the
-   * shortest prefix of the elements whose results start with these. Override if a result can only be
-   * known by looking further.
-   */
-  int pullsFor(int k, List<Integer> elements) {
-    List<R> wanted = expected(elements).subList(0, k);
-    for (int p = 0; p < elements.size(); p++) {
-      List<R> results = expected(elements.subList(0, p));
-      if (results.size() >= k && results.subList(0, k).equals(wanted)) {
-        return p;
-      }
-    }
-    return pullsToEnd(elements);
-  }
-
-  /** The bound on elements pulled but not handed down: 0 unless the sample has a boundary. */
-  int ahead() {
-    return 0;
-  }
-
-  /** Whether the source is driven by another thread than the sample's results are pulled by. */
-  boolean asynchronous() {
-    return false;
-  }
-
-  /** Whether results come in the order of {@link #expected}. */
-  boolean ordered() {
-    return true;
-  }
-
-  /** Whether the sample may turn a failure of the source into something else; an error never is. */
-  boolean handlesFailures() {
-    return false;
-  }
-
-  /** Whether the sample closes a source that has ended before it goes on, as {@code concat} does. */
-  boolean closesAnEndedSource() {
-    return false;
-  }
-
-  /** The sample with a function that gives null at the first element, or null if it has none such. */
-  @Nullable Runnel<?> givingNull(Runnel<Integer> source) {
-    return null;
-  }
-
-  /** The operator, set to pass each element on as it is; null if there is no such setting. */
-  @Nullable Runnel<Object> passing(Runnel<Object> source) {
-    return null;
-  }
-
-  /** Notes an effect of the sample's own functions, so that bulk and pull are compared by it too. */
-  final void effect(String what) {
-    effects.add(what);
-  }
 
   // ---- L1
 
@@ -125,7 +43,7 @@ abstract class OperatorContract<R> {
     SourceProbe<Integer> source = SourceProbe.of(INPUT);
     apply(source.stream());
     source.assertNeverRun();
-    assertEquals(List.of(), effects);
+    assertEquals(List.of(), effects());
   }
 
   @Test
@@ -403,28 +321,42 @@ abstract class OperatorContract<R> {
 
   @Test
   void stopsWhenTheCallerIsInterrupted() throws Exception {
-    Thread caller = Thread.currentThread();
     for (int i = 0; i < pullsToEnd(INPUT); i++) {
-      int at = i;
-      SourceProbe<Integer> source = SourceProbe.of(INPUT);
-      source.onPull(
-          pull -> {
-            if (pull == at) {
-              caller.interrupt();
-            }
-          });
-      boolean ended = false;
-      try {
-        apply(source.stream()).drain();
-        ended = true;
-      } catch (InterruptedException e) {
-        assertFalse(Thread.interrupted(), "flag set beside the exception");
-      }
-      assertEquals(ended, Thread.interrupted(), "flag after the run");
+      boolean ended = endsThoughInterruptedAt(i, () -> {});
       assertFalse(
-          ended && !asynchronous() && at < pullsToEnd(INPUT) - 1, "went on after the interrupt");
-      source.assertClosedOnce();
+          ended && !asynchronous() && i < pullsToEnd(INPUT) - 1, "went on after the interrupt");
     }
+  }
+
+  @Test
+  void stopsASourceThatWaitsWhenTheCallerIsInterrupted() throws Exception {
+    for (int i = 0; i < pullsToEnd(INPUT); i++) {
+      boolean ended = endsThoughInterruptedAt(i, new CountDownLatch(1)::await);
+      assertFalse(ended && !asynchronous(), "the interrupt is lost");
+    }
+  }
+
+  /** Whether the run ends normally; it may, if it has no use for what is pulled then. */
+  private boolean endsThoughInterruptedAt(int index, ThrowingRunnable then) throws Exception {
+    Thread caller = Thread.currentThread();
+    SourceProbe<Integer> source = SourceProbe.of(INPUT);
+    source.onPull(
+        pull -> {
+          if (pull == index) {
+            caller.interrupt();
+            then.run();
+          }
+        });
+    boolean ended = false;
+    try {
+      apply(source.stream()).drain();
+      ended = true;
+    } catch (InterruptedException e) {
+      assertFalse(Thread.interrupted(), "flag set beside the exception");
+    }
+    assertEquals(ended, Thread.interrupted(), "flag after the run");
+    source.assertClosedOnce();
+    return ended;
   }
 
   @Test
@@ -499,8 +431,6 @@ abstract class OperatorContract<R> {
     threads.assertNoneLeft();
   }
 
-  // ---- how
-
   /** An element that only identity can tell apart. */
   private static final class Hostile {
     @Override
@@ -512,87 +442,5 @@ abstract class OperatorContract<R> {
     public int hashCode() {
       throw new AssertionError("hashCode was called");
     }
-  }
-
-  @FunctionalInterface
-  private interface Driver<R> {
-    void drive(Cursor<R> cursor) throws Exception;
-  }
-
-  private List<Throwable> failures() {
-    return handlesFailures()
-        ? List.of(new AssertionError("source"))
-        : List.of(
-            new IllegalStateException("source"),
-            new IOException("source"),
-            new StackOverflowError("source"));
-  }
-
-  /** What stands behind the exception that a run throws: itself, or the cause of the one wrapper. */
-  private static Throwable failureOf(Runnel<?> stream) {
-    Throwable thrown = assertThrows(Throwable.class, stream::drain);
-    if (thrown instanceof RunnelException) {
-      return assertInstanceOf(Exception.class, thrown.getCause());
-    }
-    assertFalse(
-        thrown instanceof Exception && !(thrown instanceof RuntimeException),
-        "a checked exception came unwrapped: " + thrown);
-    return thrown;
-  }
-
-  private static int pulls(SourceProbe<?> source) {
-    return source.runs().stream().mapToInt(SourceProbe.Run::pulls).sum();
-  }
-
-  private void take(Runnel<R> stream, int k) throws Exception {
-    try (OpenRun<R> run = OpenRun.of(stream)) {
-      take(run.cursor(), k, false);
-    }
-  }
-
-  /** Takes up to {@code k} results, by pulls or by one bulk call, and notes each as an effect. */
-  private void take(Cursor<R> cursor, int k, boolean bulk) throws Exception {
-    if (k == 0) {
-      return;
-    }
-    if (bulk) {
-      int[] taken = {0};
-      cursor.forEachWhile(
-          result -> {
-            effect("took " + result);
-            return ++taken[0] < k;
-          });
-      return;
-    }
-    for (int taken = 0; taken < k; taken++) {
-      R result = cursor.next();
-      if (result == null) {
-        return;
-      }
-      effect("took " + result);
-    }
-  }
-
-  private List<String> trace(Driver<R> driver) throws Exception {
-    effects.clear();
-    SourceProbe<Integer> source = SourceProbe.of(INPUT).tracing(this::effect);
-    try (OpenRun<R> run = OpenRun.of(apply(source.stream()))) {
-      driver.drive(run.cursor());
-    }
-    return List.copyOf(effects);
-  }
-
-  private void assertResults(List<R> expected, List<R> actual) {
-    if (ordered()) {
-      assertArrayEquals(expected.toArray(), actual.toArray());
-    } else {
-      assertEquals(counted(expected), counted(actual));
-    }
-  }
-
-  private static <E> Map<E, Integer> counted(Collection<E> elements) {
-    Map<E, Integer> counts = new HashMap<>();
-    elements.forEach(element -> counts.merge(element, 1, Integer::sum));
-    return counts;
   }
 }

@@ -70,6 +70,24 @@ final class RecoverTest extends OperatorContract<Integer> {
   }
 
   @Test
+  void recoversFromWhatFailsBehindABoundary() throws Exception {
+    for (Boundary boundary : Boundary.values()) {
+      SourceProbe<Integer> source =
+          SourceProbe.of(List.of(0, 1, 2)).failingAt(2, new IOException("source"));
+      Runnel<Integer> stream =
+          boundary
+              .around(source.stream())
+              .recover(
+                  _ -> {
+                    source.assertClosedOnce();
+                    return -1;
+                  });
+      assertEquals(-1, stream.last().orElseThrow(), "" + boundary);
+      source.assertClosedOnce();
+    }
+  }
+
+  @Test
   void closesUpstreamBeforeTheFunctionRuns() throws Exception {
     IOException failure = new IOException("source");
     IOException closing = new IOException("close");

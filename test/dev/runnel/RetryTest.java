@@ -90,6 +90,17 @@ final class RetryTest extends OperatorContract<Integer> {
   }
 
   @Test
+  void retriesWhatFailsBehindABoundary() throws Exception {
+    for (Boundary boundary : Boundary.values()) {
+      SourceProbe<Integer> source = failing(2, 2);
+      List<Integer> given = boundary.around(source.stream()).retry(AT_ONCE).toList();
+      assertEquals(0 + 1 + 0 + 1 + 0 + 1 + 2, given.stream().mapToInt(e -> e).sum(), "" + boundary);
+      assertEquals(3, source.runs().size());
+      source.assertClosedOnce();
+    }
+  }
+
+  @Test
   void throwsTheLastFailureWithTheEarlierOnesSuppressed() {
     List<Exception> failures = new ArrayList<>();
     SourceProbe<Integer> source = alwaysFailing(failures);
