@@ -57,13 +57,17 @@ final class Fetcher implements AutoCloseable {
     return new Result.Failed(target, attempts, took, FailureKind.of(cause), detail(cause));
   }
 
-  /** What the failure says, or what it is if neither it nor its causes say anything. */
+  /** What the failure says, or what it and its first cause are if it says nothing. */
   private static String detail(Throwable failure) {
-    Throwable said = failure;
-    while (said.getMessage() == null && said.getCause() != null) {
-      said = said.getCause();
+    if (failure.getMessage() != null) {
+      return failure.getMessage();
     }
-    return Objects.requireNonNullElse(said.getMessage(), said.getClass().getSimpleName());
+    Throwable first = failure;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    String name = failure.getClass().getSimpleName();
+    return first == failure ? name : name + " by " + first.getClass().getSimpleName();
   }
 
   /** One attempt. An interrupt ends it at once and closes the connection. */

@@ -37,7 +37,8 @@ record Options(
         --concurrency N       requests in flight at once, 64 unless told
         --out FILE            where results go, overwritten; standard output unless told
         --timeout DURATION    limit of one attempt, as 500ms, 2s, 1m;
-                              10s unless told, 1s for the built-in pages
+                              10s unless told; for the built-in pages 1s, and 2ms more for
+                              each of the requests in flight
         --retries N           further attempts after a failure that may pass, 2 unless told
         --bad-lines WHAT      skip: report them and go on; refuse: end at the first; skip unless told
         --help                this text
@@ -81,11 +82,13 @@ record Options(
         input = arg;
       }
     }
+    int concurrency = number(given, "--concurrency", 1, 64);
+    String timeout = input == null ? 1000 + 2L * concurrency + "ms" : "10s";
     return new Options(
         Optional.ofNullable(input),
         Optional.ofNullable(given.get("--out")).map(Path::of),
-        number(given, "--concurrency", 1, 64),
-        duration(given.getOrDefault("--timeout", input == null ? "1s" : "10s")),
+        concurrency,
+        duration(given.getOrDefault("--timeout", timeout)),
         number(given, "--retries", 0, 2),
         refuse(given.getOrDefault("--bad-lines", "skip")),
         number(given, "--pages", 1, 2000),

@@ -17,7 +17,7 @@ class OptionsTest {
     Options options = Options.parse();
     assertEquals(Optional.empty(), options.input());
     assertEquals(64, options.concurrency());
-    assertEquals(Duration.ofSeconds(1), options.timeout());
+    assertEquals(Duration.ofMillis(1128), options.timeout());
     assertEquals(Duration.ofSeconds(10), Options.parse("urls").timeout());
   }
 
