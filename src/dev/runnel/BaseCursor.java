@@ -19,12 +19,15 @@ abstract class BaseCursor<T> implements Cursor<T> {
    * throws, because then what {@code step} throws would be caught too.
    */
   boolean push(Step<? super T> step) throws Exception {
-    for (T element = pull(); element != null; element = pull()) {
+    for (;;) {
+      T element = pull(); // declared here, so that none is retained by the frame that waits for the next
+      if (element == null) {
+        return true;
+      }
       if (!step.accept(element)) {
         return false;
       }
     }
-    return true;
   }
 
   /** Closes what this cursor opened; called once, even if nothing was pulled. */

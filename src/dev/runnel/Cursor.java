@@ -36,12 +36,15 @@ public interface Cursor<T> {
    * @throws Exception what the source, a function upstream or {@code step} threw
    */
   default boolean forEachWhile(Step<? super T> step) throws Exception {
-    for (T element = next(); element != null; element = next()) {
+    for (;;) {
+      T element = next(); // declared here, so that none is retained by the frame that waits for the next
+      if (element == null) {
+        return true;
+      }
       if (!step.accept(element)) {
         return false;
       }
     }
-    return true;
   }
 
   /**

@@ -13,11 +13,12 @@ final class FilterCursor<T> extends OperatorCursor<T, T> {
 
   @Override
   @Nullable T pull() throws Exception {
-    T element = upstream.next();
-    while (element != null && !predicate.test(element)) {
-      element = upstream.next();
+    for (;;) {
+      T element = upstream.next();
+      if (element == null || predicate.test(element)) {
+        return element;
+      }
     }
-    return element;
   }
 
   @Override

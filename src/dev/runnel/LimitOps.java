@@ -264,12 +264,13 @@ final class DropWhileCursor<T> extends OperatorCursor<T, T> {
 
   @Override
   @Nullable T pull() throws Exception {
-    T element = upstream.next();
-    while (dropping && element != null && predicate.test(element)) {
-      element = upstream.next();
+    for (;;) {
+      T element = upstream.next();
+      if (!dropping || element == null || !predicate.test(element)) {
+        dropping = false;
+        return element;
+      }
     }
-    dropping = false;
-    return element;
   }
 
   @Override

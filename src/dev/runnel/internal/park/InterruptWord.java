@@ -115,6 +115,17 @@ public final class InterruptWord {
     return now == INTERRUPTING || now == INTERRUPTED || now == PENDING;
   }
 
+  /**
+   * Tells whether the owner has been asked to stop and is not shielded: what it runs under a shield
+   * goes on to its end.
+   *
+   * @return whether the owner should get no further
+   */
+  public boolean stopping() {
+    int now = state;
+    return now == INTERRUPTING || now == INTERRUPTED;
+  }
+
   /** Asks the owner to stop: interrupts it now if it lets interrupts in, else when it next does. */
   public void interrupt() {
     for (;;) {

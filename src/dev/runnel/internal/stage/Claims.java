@@ -14,6 +14,8 @@ final class Claims<T> {
    * Idea        A worker that finds no element puts itself on the stack of the idle, looks once more, and
    *             waits until it is roused. The feeder adds an element, then rouses the idle worker on top.
    * Invariants  I1  an idle worker is on the stack or has been taken off it by who rouses it.
+   *                 It leaves take() only off the stack and with no rouse on its way, so that it is
+   *                 never on the stack while it works, nor twice.
    *             I2  elements are taken in source order, so when one is, all before it have been.
    * Ordering    the queue and the stack are sequentially consistent: either the feeder sees the worker
    *             on the stack after it added, or the worker sees the element after it went on the stack.
@@ -79,9 +81,8 @@ final class Claims<T> {
       }
       me.roused = false;
       idle.addFirst(me);
-      if (!queue.isEmpty() || ended || stopped) {
-        idle.remove(me); // or it has been roused: for what this worker is about to look at
-      } else {
+      boolean wait = queue.isEmpty() && !ended && !stopped;
+      if (wait || !idle.remove(me)) { // who took it off the stack is about to rouse it
         me.waiter.awaitUninterruptibly(() -> me.roused);
       }
     }

@@ -108,7 +108,10 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
         failure = Failures.first(failure, closeFailure);
       }
     }
-    Failures.rethrow(failure);
+    if (failure != null) {
+      segment.noteForeignClose(failure);
+      Failures.rethrow(failure);
+    }
   }
 
   /** Starts the feeders; the segment closes what has begun if this throws. */

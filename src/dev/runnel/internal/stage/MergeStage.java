@@ -22,7 +22,7 @@ final class MergeStage<T> extends ConcurrentStage<T> {
   /** Consumer only: the lane of the element that was returned last. */
   private @Nullable Lane<? extends T> last;
 
-  /** Consumer only: lanes whose feeders do not know yet of all that was handed down. */
+  /** Consumer only: lanes whose feeders may not know yet of all that was handed down, each once. */
   private final ArrayDeque<Lane<? extends T>> unpublished = new ArrayDeque<>();
 
   private int open;
@@ -71,7 +71,9 @@ final class MergeStage<T> extends ConcurrentStage<T> {
     Lane<? extends T> lane = last;
     if (lane != null) {
       last = null;
-      if (lane.feeder.room().handedOne()) {
+      lane.feeder.room().handedOne();
+      if (!lane.listed) {
+        lane.listed = true;
         unpublished.add(lane);
       }
     }
@@ -80,6 +82,7 @@ final class MergeStage<T> extends ConcurrentStage<T> {
   @Override
   void publish() {
     for (var lane = unpublished.poll(); lane != null; lane = unpublished.poll()) {
+      lane.listed = false;
       lane.feeder.room().publish();
     }
   }
@@ -121,6 +124,9 @@ final class MergeStage<T> extends ConcurrentStage<T> {
   private final class Lane<S extends T> implements Feeder.Sink<S> {
     private final int number;
     private final Feeder<S> feeder;
+
+    /** Consumer only: whether the lane is in {@link #unpublished}. */
+    private boolean listed;
 
     /** Written by the consumer, read by the feeder. */
     private volatile boolean endTaken;

@@ -47,17 +47,12 @@ final class Room {
     }
   }
 
-  /**
-   * Notes that the consumer has handed one element down; consumer only.
-   *
-   * @return whether this is the first that the feeder does not know of
-   */
-  boolean handedOne() {
+  /** Notes that the consumer has handed one element down; consumer only. */
+  void handedOne() {
     pending++;
     if (pending >= batch) {
       publish();
     }
-    return pending == 1;
   }
 
   /** Tells the feeder of all that was handed down; consumer only, before it waits. */

@@ -142,7 +142,7 @@ public final class Segment {
    * @return whether it crossed a boundary
    */
   public boolean crossed(Throwable failure) {
-    return drive.foreign == failure;
+    return drive.foreign == failure || drive.foreignClose == failure;
   }
 
   /**
@@ -194,6 +194,13 @@ public final class Segment {
     drive.foreign = failure;
   }
 
+  /** As {@link #noteForeign}, for what closing a boundary throws: of several, the first is thrown. */
+  void noteForeignClose(Throwable failure) {
+    if (drive.foreignClose == null) {
+      drive.foreignClose = failure;
+    }
+  }
+
   /** Hands over a failure that nobody can be thrown any more, because the run has stopped early. */
   void lateFailure(Throwable failure) {
     try {
@@ -225,6 +232,7 @@ public final class Segment {
 
     @Nullable Throwable primary;
     @Nullable Throwable foreign;
+    @Nullable Throwable foreignClose;
 
     Drive(Clock clock, @Nullable Forks scope, @Nullable InterruptWord closer) {
       this.clock = clock;
@@ -233,7 +241,7 @@ public final class Segment {
     }
 
     boolean stopped() {
-      return (word != null && word.interrupted()) || (closer != null && closer.interrupted());
+      return (word != null && word.stopping()) || (closer != null && closer.interrupted());
     }
   }
 }
