@@ -96,7 +96,7 @@ final class ConcatCursor<T> extends BaseCursor<T> {
   /** Opens the next stream, or returns null if none is left; then the last one stays open. */
   private @Nullable Cursor<? extends T> advance() throws Exception {
     while (!waiting.isEmpty()) {
-      segment.check(); // empty streams repeated for ever give no element at which to look
+      segment.checkIdle(); // empty streams repeated for ever give no element at which to look
       release();
       Opener<? extends T> next = waiting.pop();
       if (next instanceof Sequence<? extends T> sequence) {

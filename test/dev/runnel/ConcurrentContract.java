@@ -163,7 +163,7 @@ abstract class ConcurrentContract extends OperatorContract<Integer> {
                         (_, _) -> trace.add("above closed"))),
                 (_, _) -> trace.add("inner closed")),
             (_, _) -> trace.add("outer closed"));
-    assertEquals(List.of(0), take(stream, 1));
+    assertEquals(List.of(0), firstOf(stream, 1));
     assertEquals(List.of("above closed", "inner closed", "outer closed"), trace);
     assertEquals(0, TaskScope.liveThreads());
   }
@@ -174,7 +174,7 @@ abstract class ConcurrentContract extends OperatorContract<Integer> {
       SourceProbe<Integer> source = SourceProbe.of(List.of(1, 2));
       Runnel<Integer> stream =
           around(around(source.stream().concat(Runnel.iterate(3, i -> i + 1))));
-      assertEquals(k, take(stream, k).size());
+      assertEquals(k, firstOf(stream, k).size());
       source.assertClosedOnce();
       assertEquals(0, TaskScope.liveThreads());
     }
@@ -222,7 +222,7 @@ abstract class ConcurrentContract extends OperatorContract<Integer> {
                 () -> "resource",
                 _ -> Runnel.iterate(0, i -> i + 1),
                 (_, _) -> around(Runnel.of(7, 8).tap(written::add)).drain()));
-    assertEquals(List.of(0), take(stream, 1));
+    assertEquals(List.of(0), firstOf(stream, 1));
     assertEquals(List.of(7, 8), written);
   }
 
@@ -407,7 +407,7 @@ abstract class ConcurrentContract extends OperatorContract<Integer> {
   void endsWhenASilentLoopAboveIsCancelled() throws Exception {
     Runnel<Integer> stream =
         around(Runnel.of(1).concat(Runnel.<Integer>empty().repeat()));
-    assertEquals(List.of(1), take(stream, 1));
+    assertEquals(List.of(1), firstOf(stream, 1));
     assertEquals(0, TaskScope.liveThreads());
   }
 
@@ -497,7 +497,7 @@ abstract class ConcurrentContract extends OperatorContract<Integer> {
     }
   }
 
-  static List<Integer> take(Runnel<Integer> stream, int k) throws Exception {
+  static List<Integer> firstOf(Runnel<Integer> stream, int k) throws Exception {
     return stream.take(k).toList();
   }
 

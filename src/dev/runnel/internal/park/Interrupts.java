@@ -36,6 +36,11 @@ public final class Interrupts {
     return Thread.interrupted();
   }
 
+  /** Lets other threads run; an interrupt is left as it is. */
+  public static void giveWay() {
+    Thread.yield();
+  }
+
   /** Sets the current thread's flag. */
   public static void restore() {
     Thread.currentThread().interrupt();

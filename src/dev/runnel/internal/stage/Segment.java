@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class Segment {
   private static final Logger LOG = LoggerFactory.getLogger(Segment.class);
 
+  /** So that a yield costs little beside the rounds. */
+  private static final int IDLE_ROUNDS_PER_YIELD = 256;
+
   private final Drive drive;
   private final Consumer<? super Throwable> lateFailures;
 
@@ -84,6 +87,19 @@ public final class Segment {
       throw new InterruptedException();
     }
     Interrupts.check();
+  }
+
+  /**
+   * As {@link #check}, for a loop that may go on without an element: it lets other threads run now and
+   * then, because a virtual thread that neither waits nor yields keeps its carrier.
+   *
+   * @throws InterruptedException as for {@link #check}
+   */
+  public void checkIdle() throws InterruptedException {
+    check();
+    if (++drive.idleRounds % IDLE_ROUNDS_PER_YIELD == 0) {
+      Interrupts.giveWay();
+    }
   }
 
   /**
@@ -230,6 +246,7 @@ public final class Segment {
     /** Open stages in order of opening; changed by the driving thread, read by a time-out's alarm. */
     final CopyOnWriteArrayList<ConcurrentStage<?>> stages = new CopyOnWriteArrayList<>();
 
+    int idleRounds;
     @Nullable Throwable primary;
     @Nullable Throwable foreign;
     @Nullable Throwable foreignClose;
