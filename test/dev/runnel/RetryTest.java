@@ -53,14 +53,10 @@ final class RetryTest extends OperatorContract<Integer> {
               }
               return "page";
             });
-    List<String> pages =
-        TestClock.leaping()
-            .during(
-                () ->
-                // @start region=example
-                page.retry(Retry.ofAttempts(4)).toList()
-            // @end
-            );
+    // @start region=example
+    Runnel<String> patient = page.retry(Retry.ofAttempts(4));
+    // @end
+    List<String> pages = TestClock.leaping().during(patient::toList);
     assertEquals(List.of("page"), pages);
     assertEquals(3, calls.get());
   }
