@@ -10,17 +10,19 @@ abstract class BaseCursor<T> implements Cursor<T> {
   private boolean ended;
   private boolean closed;
 
-  /** Gives the next element or {@code null} at the end; not called again after the end or a throw. */
+  /**
+   * Gives the next element or {@code null} at the end; not called again after the end or a throw.
+   */
   abstract @Nullable T pull() throws Exception;
 
   /**
-   * Hands elements to {@code step} as {@link Cursor#forEachWhile} says. Override where elements can be
-   * pushed on without a call of {@link #pull()} each; never where this cursor catches what upstream
-   * throws, because then what {@code step} throws would be caught too.
+   * Hands elements to {@code step} as {@link Cursor#forEachWhile} says. Override where elements can
+   * be pushed on without a call of {@link #pull()} each; never where this cursor catches what
+   * upstream throws, because then what {@code step} throws would be caught too.
    */
   boolean push(Step<? super T> step) throws Exception {
     for (;;) {
-      T element = pull(); // declared here, so that none is retained by the frame that waits for the next
+      T element = pull(); // declared here: a frame that waits retains none
       if (element == null) {
         return true;
       }

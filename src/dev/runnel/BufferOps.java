@@ -8,15 +8,16 @@ sealed interface BufferOps<T> permits Runnel {
   /**
    * Runs what is upstream on a thread of its own, up to {@code buffer + 1} elements ahead.
    *
-   * <p><b>Order</b> upstream order. <b>Demand</b> at most {@code buffer + 1} elements are pulled and not
-   * handed down yet; a feeder that has waited goes on when half of the buffer is free.
+   * <p><b>Order</b> upstream order. <b>Demand</b> at most {@code buffer + 1} elements are pulled
+   * and not handed down yet; a feeder that has waited goes on when half of the buffer is free.
    *
-   * <p><b>Threads</b> one feeder, which opens, pulls and closes what is upstream; it ends before the run
-   * does. Upstream stays open until this stage is closed. <b>Interruption</b> an interrupt of the pulling
-   * thread ends its wait with an {@link InterruptedException}. When the run stops early, the feeder is
-   * interrupted and awaited.
+   * <p><b>Threads</b> one feeder, which opens, pulls and closes what is upstream; it ends before
+   * the run does. Upstream stays open until this stage is closed. <b>Interruption</b> an interrupt
+   * of the pulling thread ends its wait with an {@link InterruptedException}. When the run stops
+   * early, the feeder is interrupted and awaited.
    *
-   * <p><b>Failure</b> elements that came before a failure of upstream are delivered, then the failure.
+   * <p><b>Failure</b> elements that came before a failure of upstream are delivered, then the
+   * failure.
    *
    * <p><b>Cost</b> a thread per run.
    *

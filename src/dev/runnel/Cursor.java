@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A cursor belongs to the one thread that drives its segment: opened, pulled and closed there.
  * Write one, and give it to {@link Runnel#via}, to add an operator of your own.
  *
- * <p>Rules that every implementation keeps: after the end, a throw or {@link #close()} a cursor stays
- * ended and {@link #next()} returns {@code null}; {@code next()} returns {@code null} at the end but
- * closes nothing; {@code close()} is idempotent and closes what is upstream.
+ * <p>Rules that every implementation keeps: after the end, a throw or {@link #close()} a cursor
+ * stays ended and {@link #next()} returns {@code null}; {@code next()} returns {@code null} at the
+ * end but closes nothing; {@code close()} is idempotent and closes what is upstream.
  *
  * @param <T> the type of the elements
  */
@@ -28,8 +28,8 @@ public interface Cursor<T> {
   /**
    * Hands each element to {@code step} until it says stop or the elements end.
    *
-   * <p>The effects are those of the loop over {@link #next()}, in the same order: one element passes
-   * through all stages before the next is pulled. After a stop the cursor can be pulled on.
+   * <p>The effects are those of the loop over {@link #next()}, in the same order: one element
+   * passes through all stages before the next is pulled. After a stop the cursor can be pulled on.
    *
    * @param step takes an element and tells whether to go on
    * @return {@code true} if the elements ended, {@code false} if {@code step} stopped them
@@ -37,7 +37,7 @@ public interface Cursor<T> {
    */
   default boolean forEachWhile(Step<? super T> step) throws Exception {
     for (;;) {
-      T element = next(); // declared here, so that none is retained by the frame that waits for the next
+      T element = next(); // declared here: a frame that waits retains none
       if (element == null) {
         return true;
       }

@@ -20,8 +20,8 @@ sealed interface ErrorOps<T> permits Runnel {
    *
    * <p><b>Threads</b> the pulling thread; starts none. <b>Interruption</b> adds no wait.
    *
-   * <p><b>Failure</b> what {@code function} gives; if it throws, or gives {@code null}, that failure
-   * with the exception from upstream suppressed.
+   * <p><b>Failure</b> what {@code function} gives; if it throws, or gives {@code null}, that
+   * failure with the exception from upstream suppressed.
    *
    * <p><b>Cost</b> one object per run, no buffer.
    *
@@ -39,16 +39,18 @@ sealed interface ErrorOps<T> permits Runnel {
   /**
    * Ends with one element in place of an exception from upstream.
    *
-   * <p>Recovers from exceptions that a pull of upstream throws. An {@link Error}, an interrupt of the
-   * run, what downstream throws and what closing throws pass as they are. Before {@code function} is
-   * called, upstream is closed; if that fails, its failure is suppressed on the exception.
+   * <p>Recovers from exceptions that a pull of upstream throws. An {@link Error}, an interrupt of
+   * the run, what downstream throws and what closing throws pass as they are. Before {@code
+   * function} is called, upstream is closed; if that fails, its failure is suppressed on the
+   * exception.
    *
-   * <p><b>Order</b> upstream order, then the element. <b>Demand</b> one pull upstream for each pull.
+   * <p><b>Order</b> upstream order, then the element. <b>Demand</b> one pull upstream for each
+   * pull.
    *
    * <p><b>Threads</b> the pulling thread; starts none. <b>Interruption</b> adds no wait.
    *
-   * <p><b>Failure</b> if {@code function} throws, or gives {@code null}, that failure with the exception
-   * from upstream suppressed.
+   * <p><b>Failure</b> if {@code function} throws, or gives {@code null}, that failure with the
+   * exception from upstream suppressed.
    *
    * <p><b>Cost</b> one object per run, no buffer.
    *
@@ -91,17 +93,17 @@ sealed interface ErrorOps<T> permits Runnel {
    * Goes on with another stream in place of an exception from upstream.
    *
    * <p>Recovers from exceptions that a pull of upstream throws, once: a failure of the other stream
-   * passes. An {@link Error}, an interrupt of the run, what downstream throws and what closing throws
-   * pass as they are. Before {@code function} is called, upstream is closed; if that fails, its failure
-   * is suppressed on the exception.
+   * passes. An {@link Error}, an interrupt of the run, what downstream throws and what closing
+   * throws pass as they are. Before {@code function} is called, upstream is closed; if that fails,
+   * its failure is suppressed on the exception.
    *
-   * <p><b>Order</b> upstream order, then the other stream's. <b>Demand</b> one pull upstream for each
-   * pull.
+   * <p><b>Order</b> upstream order, then the other stream's. <b>Demand</b> one pull upstream for
+   * each pull.
    *
    * <p><b>Threads</b> the pulling thread; starts none of its own. <b>Interruption</b> adds no wait.
    *
-   * <p><b>Failure</b> if {@code function} throws, or gives {@code null}, that failure with the exception
-   * from upstream suppressed.
+   * <p><b>Failure</b> if {@code function} throws, or gives {@code null}, that failure with the
+   * exception from upstream suppressed.
    *
    * <p><b>Cost</b> one object per run, no buffer.
    *
@@ -141,23 +143,24 @@ sealed interface ErrorOps<T> permits Runnel {
   /**
    * Runs upstream afresh when it fails, as often and after such waits as {@code policy} says.
    *
-   * <p>Each attempt is a fresh run of upstream from its beginning, so elements that an earlier attempt
-   * handed down come again. Where that is not wanted, put {@code retry} inside a {@code flatMap} around
-   * the part that may fail, or retry the single call. An attempt that failed is closed before the wait.
+   * <p>Each attempt is a fresh run of upstream from its beginning, so elements that an earlier
+   * attempt handed down come again. Where that is not wanted, put {@code retry} inside a {@code
+   * flatMap} around the part that may fail, or retry the single call. An attempt that failed is
+   * closed before the wait.
    *
-   * <p>Exceptions that a pull of upstream throws count. An {@link Error}, an interrupt of the run, what
-   * downstream throws and what closing after the end throws pass as they are; nothing is retried once
-   * downstream has stopped.
+   * <p>Exceptions that a pull of upstream throws count. An {@link Error}, an interrupt of the run,
+   * what downstream throws and what closing after the end throws pass as they are; nothing is
+   * retried once downstream has stopped.
    *
-   * <p><b>Order</b> upstream order, anew with each attempt. <b>Demand</b> one pull upstream for each
-   * pull and attempt.
+   * <p><b>Order</b> upstream order, anew with each attempt. <b>Demand</b> one pull upstream for
+   * each pull and attempt.
    *
-   * <p><b>Threads</b> the pulling thread waits and pulls. <b>Interruption</b> ends a wait at once; the
-   * exception that was waited for is then suppressed on the {@link InterruptedException}.
+   * <p><b>Threads</b> the pulling thread waits and pulls. <b>Interruption</b> ends a wait at once;
+   * the exception that was waited for is then suppressed on the {@link InterruptedException}.
    *
    * <p><b>Failure</b> the exception of the last attempt, with those of up to 16 attempts before it
-   * suppressed; so for an error that passes. If the policy's condition throws, that with the exception
-   * it was asked about suppressed.
+   * suppressed; so for an error that passes. If the policy's condition throws, that with the
+   * exception it was asked about suppressed.
    *
    * <p><b>Cost</b> one object per run and a few per failed attempt.
    *

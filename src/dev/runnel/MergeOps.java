@@ -4,8 +4,9 @@ package dev.runnel;
 sealed interface MergeOps<T> permits Runnel {
 
   /**
-   * Runs this stream and {@code other} at once and emits the elements of both as they come, with a buffer
-   * of {@link Runnel#DEFAULT_BUFFER} for each; see {@link Runnel#mergeAll(java.util.Collection, int)}.
+   * Runs this stream and {@code other} at once and emits the elements of both as they come, with a
+   * buffer of {@link Runnel#DEFAULT_BUFFER} for each; see {@link
+   * Runnel#mergeAll(java.util.Collection, int)}.
    *
    * {@snippet class=dev.runnel.MergeTest region=example}
    *

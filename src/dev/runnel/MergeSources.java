@@ -39,17 +39,17 @@ abstract sealed class MergeSources permits RangeSources {
   /**
    * Runs {@code sources} at once and emits their elements as they come.
    *
-   * <p><b>Order</b> kept per source; between sources, as they come, so that a source that is always ready
-   * holds back no other. <b>Demand</b> of each source at most {@code buffer + 1} elements are pulled and
-   * not handed down yet.
+   * <p><b>Order</b> kept per source; between sources, as they come, so that a source that is always
+   * ready holds back no other. <b>Demand</b> of each source at most {@code buffer + 1} elements are
+   * pulled and not handed down yet.
    *
-   * <p><b>Threads</b> one feeder per source; all end before the run does. A source is closed by its feeder
-   * once its end was reached downstream. <b>Interruption</b> an interrupt of the pulling thread ends its
-   * wait with an {@link InterruptedException}. When the run stops early, feeders are interrupted and
-   * awaited.
+   * <p><b>Threads</b> one feeder per source; all end before the run does. A source is closed by its
+   * feeder once its end was reached downstream. <b>Interruption</b> an interrupt of the pulling
+   * thread ends its wait with an {@link InterruptedException}. When the run stops early, feeders
+   * are interrupted and awaited.
    *
-   * <p><b>Failure</b> the first source that fails interrupts the others; what it gave before is delivered,
-   * then its failure. So does a finaliser that fails at the end of its source.
+   * <p><b>Failure</b> the first source that fails interrupts the others; what it gave before is
+   * delivered, then its failure. So does a finaliser that fails at the end of its source.
    *
    * <p><b>Cost</b> a thread per source and run.
    *

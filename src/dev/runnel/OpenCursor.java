@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run that its caller pulls by hand; see {@link Runnel#open()}.
  *
- * <p>Pulled by the thread that opened it, which drives the operators below the last boundary; threads
- * above it live in a coordinator's scope, which scoped values of the caller do not reach. It closes
- * itself at the end and on failure. Any thread may close it: a close while the owner waits in a pull
- * makes that pull throw an {@link IllegalStateException}, and the owner closes; otherwise the closing
- * thread runs what is to be closed. One that is dropped without a close is closed some time after it
- * has become unreachable, with a warning in the log.
+ * <p>Pulled by the thread that opened it, which drives the operators below the last boundary;
+ * threads above it live in a coordinator's scope, which scoped values of the caller do not reach.
+ * It closes itself at the end and on failure. Any thread may close it: a close while the owner
+ * waits in a pull makes that pull throw an {@link IllegalStateException}, and the owner closes;
+ * otherwise the closing thread runs what is to be closed. One that is dropped without a close is
+ * closed some time after it has become unreachable, with a warning in the log.
  *
  * @param <T> the type of the elements
  */
@@ -66,9 +66,10 @@ public final class OpenCursor<T> implements Cursor<T>, AutoCloseable {
    * {@inheritDoc}
    *
    * @throws InterruptedException if the thread is interrupted before or while it waits
-   * @throws IllegalStateException if another thread than the opener calls this, after {@link #close()}, or
-   *     if another thread closes it meanwhile
-   * @throws RunnelException around a checked exception of user code; an unchecked one is thrown as it is
+   * @throws IllegalStateException if another thread than the opener calls this, after {@link
+   *     #close()}, or if another thread closes it meanwhile
+   * @throws RunnelException around a checked exception of user code; an unchecked one is thrown as
+   *     it is
    */
   @Override
   public @Nullable T next() throws InterruptedException {
@@ -92,7 +93,8 @@ public final class OpenCursor<T> implements Cursor<T>, AutoCloseable {
    * Stops what runs, awaits it, and closes what was opened; does nothing the second time. Waits
    * uninterruptibly. Called by the owner from inside a pull, it takes effect when that pull ends.
    *
-   * @throws RunnelException around a checked exception of a finaliser; an unchecked one is thrown as it is
+   * @throws RunnelException around a checked exception of a finaliser; an unchecked one is thrown
+   *     as it is
    */
   @Override
   public void close() {

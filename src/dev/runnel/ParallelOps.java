@@ -10,8 +10,8 @@ sealed interface ParallelOps<T> permits Runnel {
 
   /**
    * Applies {@code function} to up to {@code parallelism} elements at once and emits the results in
-   * upstream order, with a buffer of {@link Runnel#DEFAULT_BUFFER}; see {@link #parEvalMap(int, int,
-   * ThrowingFunction)}.
+   * upstream order, with a buffer of {@link Runnel#DEFAULT_BUFFER}; see {@link #parEvalMap(int,
+   * int, ThrowingFunction)}.
    *
    * @param <R> the type of the results
    * @param parallelism how many functions may run at once
@@ -29,32 +29,34 @@ sealed interface ParallelOps<T> permits Runnel {
    * Applies {@code function} to up to {@code parallelism} elements at once and emits the results in
    * upstream order.
    *
-   * <p><b>Order</b> upstream order; a slow element holds back the results after it, whose functions go
-   * on to run up to the bound. <b>Demand</b> at most {@code parallelism + buffer} elements are pulled and
-   * not handed down yet; among them at most {@code parallelism} functions run, and as many do when there
-   * is work.
+   * <p><b>Order</b> upstream order; a slow element holds back the results after it, whose functions
+   * go on to run up to the bound. <b>Demand</b> at most {@code parallelism + buffer} elements are
+   * pulled and not handed down yet; among them at most {@code parallelism} functions run, and as
+   * many do when there is work.
    *
-   * <p><b>Threads</b> a feeder pulls upstream, and up to {@code parallelism} workers, started by need,
-   * run the function; never the feeder nor the pulling thread. All end before the run does.
+   * <p><b>Threads</b> a feeder pulls upstream, and up to {@code parallelism} workers, started by
+   * need, run the function; never the feeder nor the pulling thread. All end before the run does.
    * <b>Interruption</b> an interrupt of the pulling thread ends its wait with an {@link
-   * InterruptedException}. When the run stops early, running functions are interrupted and awaited; what
-   * they throw then is no failure.
+   * InterruptedException}. When the run stops early, running functions are interrupted and awaited;
+   * what they throw then is no failure.
    *
-   * <p><b>Failure</b> if the function fails on an element, nothing new starts, functions on later elements
-   * are interrupted at once, those on earlier ones finish and their results are delivered, then the
-   * failure; an earlier element that fails meanwhile takes its place. If upstream fails, all it gave
-   * before is mapped and delivered first.
+   * <p><b>Failure</b> if the function fails on an element, nothing new starts, functions on later
+   * elements are interrupted at once, those on earlier ones finish and their results are delivered,
+   * then the failure; an earlier element that fails meanwhile takes its place. If upstream fails,
+   * all it gave before is mapped and delivered first.
    *
    * <p><b>Cost</b> a thread for the feeder and each worker per run, none per element.
    *
    * {@snippet class=dev.runnel.ParEvalMapTest region=example}
    *
    * @param <R> the type of the results
-   * @param parallelism how many functions may run at once; {@link Integer#MAX_VALUE} allocates by need
+   * @param parallelism how many functions may run at once; {@link Integer#MAX_VALUE} allocates by
+   *     need
    * @param buffer how many more elements may be pulled and not handed down
    * @param function maps an element; may block and may throw; called on several threads at once
    * @return a stream of the results
-   * @throws IllegalArgumentException if {@code parallelism < 1} or {@code buffer < 1}, before anything runs
+   * @throws IllegalArgumentException if {@code parallelism < 1} or {@code buffer < 1}, before
+   *     anything runs
    * @throws NullPointerException if {@code function} is null
    */
   default <R> Runnel<R> parEvalMap(
@@ -69,9 +71,9 @@ sealed interface ParallelOps<T> permits Runnel {
   }
 
   /**
-   * Applies {@code function} to up to {@code parallelism} elements at once and emits each result as soon
-   * as it is there, with a buffer of {@link Runnel#DEFAULT_BUFFER}; see {@link #parEvalMapUnordered(int,
-   * int, ThrowingFunction)}.
+   * Applies {@code function} to up to {@code parallelism} elements at once and emits each result as
+   * soon as it is there, with a buffer of {@link Runnel#DEFAULT_BUFFER}; see {@link
+   * #parEvalMapUnordered(int, int, ThrowingFunction)}.
    *
    * @param <R> the type of the results
    * @param parallelism how many functions may run at once
@@ -86,33 +88,35 @@ sealed interface ParallelOps<T> permits Runnel {
   }
 
   /**
-   * Applies {@code function} to up to {@code parallelism} elements at once and emits each result as soon
-   * as it is there.
+   * Applies {@code function} to up to {@code parallelism} elements at once and emits each result as
+   * soon as it is there.
    *
-   * <p><b>Order</b> none promised. <b>Demand</b> at most {@code parallelism + buffer} elements are pulled
-   * and not handed down yet; among them at most {@code parallelism} functions run, and as many do when
-   * there is work. A slow function holds back no other element.
+   * <p><b>Order</b> none promised. <b>Demand</b> at most {@code parallelism + buffer} elements are
+   * pulled and not handed down yet; among them at most {@code parallelism} functions run, and as
+   * many do when there is work. A slow function holds back no other element.
    *
-   * <p><b>Threads</b> a feeder pulls upstream, and up to {@code parallelism} workers, started by need,
-   * run the function; never the feeder nor the pulling thread. All end before the run does.
+   * <p><b>Threads</b> a feeder pulls upstream, and up to {@code parallelism} workers, started by
+   * need, run the function; never the feeder nor the pulling thread. All end before the run does.
    * <b>Interruption</b> an interrupt of the pulling thread ends its wait with an {@link
-   * InterruptedException}. When the run stops early, running functions are interrupted and awaited; what
-   * they throw then is no failure.
+   * InterruptedException}. When the run stops early, running functions are interrupted and awaited;
+   * what they throw then is no failure.
    *
-   * <p><b>Failure</b> if the function fails, nothing new starts and what runs is interrupted at once, also
-   * while upstream is silent; results that were there before are delivered, then the failure. If upstream
-   * fails, all it gave before is mapped and delivered first.
+   * <p><b>Failure</b> if the function fails, nothing new starts and what runs is interrupted at
+   * once, also while upstream is silent; results that were there before are delivered, then the
+   * failure. If upstream fails, all it gave before is mapped and delivered first.
    *
    * <p><b>Cost</b> a thread for the feeder and each worker per run, none per element.
    *
    * {@snippet class=dev.runnel.ParEvalMapUnorderedTest region=example}
    *
    * @param <R> the type of the results
-   * @param parallelism how many functions may run at once; {@link Integer#MAX_VALUE} allocates by need
+   * @param parallelism how many functions may run at once; {@link Integer#MAX_VALUE} allocates by
+   *     need
    * @param buffer how many more elements may be pulled and not handed down
    * @param function maps an element; may block and may throw; called on several threads at once
    * @return a stream of the results
-   * @throws IllegalArgumentException if {@code parallelism < 1} or {@code buffer < 1}, before anything runs
+   * @throws IllegalArgumentException if {@code parallelism < 1} or {@code buffer < 1}, before
+   *     anything runs
    * @throws NullPointerException if {@code function} is null
    */
   default <R> Runnel<R> parEvalMapUnordered(

@@ -11,8 +11,8 @@ sealed interface ResourceOps<T> permits Runnel {
   /**
    * Runs {@code action} before upstream is asked for the first time.
    *
-   * <p>So it runs before upstream acquires anything, once per run, and not at all in a run that never
-   * pulls.
+   * <p>So it runs before upstream acquires anything, once per run, and not at all in a run that
+   * never pulls.
    *
    * <p><b>Order</b> upstream order. <b>Demand</b> one pull upstream for each pull.
    *
@@ -36,19 +36,20 @@ sealed interface ResourceOps<T> permits Runnel {
   /**
    * Runs {@code action} after upstream has been closed, and tells it how upstream ended.
    *
-   * <p>It runs exactly once for each time this part of the pipeline is opened, also if nothing is ever
-   * pulled, and is never interrupted by the run. Finalisers run from the source down: what is upstream
-   * of this operator is released before, what is downstream after. The outcome is {@link
-   * Outcome.Completed} if the end of upstream was reached; {@link Outcome.Failed} if upstream failed, in
-   * a pull or in closing; else {@link Outcome.Cancelled}: downstream stopped or failed, or the run was
-   * interrupted.
+   * <p>It runs exactly once for each time this part of the pipeline is opened, also if nothing is
+   * ever pulled, and is never interrupted by the run. Finalisers run from the source down: what is
+   * upstream of this operator is released before, what is downstream after. The outcome is {@link
+   * Outcome.Completed} if the end of upstream was reached; {@link Outcome.Failed} if upstream
+   * failed, in a pull or in closing; else {@link Outcome.Cancelled}: downstream stopped or failed,
+   * or the run was interrupted.
    *
    * <p><b>Order</b> upstream order. <b>Demand</b> one pull upstream for each pull.
    *
-   * <p><b>Threads</b> the pulling thread; starts none. <b>Interruption</b> the action runs to its end.
+   * <p><b>Threads</b> the pulling thread; starts none. <b>Interruption</b> the action runs to its
+   * end.
    *
-   * <p><b>Failure</b> what {@code action} throws is suppressed on the failure of the run, or thrown if
-   * alone.
+   * <p><b>Failure</b> what {@code action} throws is suppressed on the failure of the run, or thrown
+   * if alone.
    *
    * <p><b>Cost</b> one object per run, no buffer.
    *
@@ -67,9 +68,9 @@ sealed interface ResourceOps<T> permits Runnel {
    * Closes {@code resource} after upstream has been closed. As {@link #onFinalize} in every other
    * respect.
    *
-   * <p>The resource exists once, so this is for a stream that is run once; a second run closes it again.
-   * A run that is refused because its caller is interrupted opens nothing and closes nothing. Prefer
-   * {@link Runnel#using}, which acquires a resource for each run.
+   * <p>The resource exists once, so this is for a stream that is run once; a second run closes it
+   * again. A run that is refused because its caller is interrupted opens nothing and closes
+   * nothing. Prefer {@link Runnel#using}, which acquires a resource for each run.
    *
    * {@snippet class=dev.runnel.CloseWithTest region=example}
    *

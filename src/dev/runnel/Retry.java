@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
  * How often, when and for which exceptions {@link Runnel#retry} tries again. Immutable; start from
  * {@link #ofAttempts} or {@link #forever} and change what differs.
  *
- * <p>The wait after attempt {@code k} is drawn at random, evenly, from the last {@code jitter} part of
- * {@code d = min(maxDelay, firstDelay * factor^(k-1))}: from {@code [d * (1 - jitter), d]}. The default,
- * a jitter of 1, is the "full jitter" of M. Brooker, <i>Exponential Backoff And Jitter</i>, AWS
- * Architecture Blog, 2015: it spreads the calls of many clients that failed together, and there needed
- * the least work of the variants compared.
+ * <p>The wait after attempt {@code k} is drawn at random, evenly, from the last {@code jitter} part
+ * of {@code d = min(maxDelay, firstDelay * factor^(k-1))}: from {@code [d * (1 - jitter), d]}. The
+ * default, a jitter of 1, is the "full jitter" of M. Brooker, <i>Exponential Backoff And
+ * Jitter</i>, AWS Architecture Blog, 2015: it spreads the calls of many clients that failed
+ * together, and there needed the least work of the variants compared.
  *
  * {@snippet class=dev.runnel.RetryTest region=policy}
  *
@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
  * @param factor by how much the wait grows with each attempt; at least 1. Default 2
  * @param maxDelay the greatest wait after any attempt; at least {@code firstDelay}. Default 20 s
  * @param jitter the part of a wait that is random, from 0 to 1. Default 1
- * @param budget the time for all attempts and waits together, from the first pull on: no wait is begun
- *     that would end after it, but an attempt that runs is not cut short. Default: no limit
+ * @param budget the time for all attempts and waits together, from the first pull on: no wait is
+ *     begun that would end after it, but an attempt that runs is not cut short. Default: no limit
  * @param condition tells which exceptions are worth another attempt. Default: all
  */
 public record Retry(
@@ -136,8 +136,8 @@ public record Retry(
   }
 
   /**
-   * Narrows the exceptions that are worth another attempt: what {@code condition} refuses is thrown at
-   * once.
+   * Narrows the exceptions that are worth another attempt: what {@code condition} refuses is thrown
+   * at once.
    *
    * @param condition asked after each failed attempt, on the pulling thread
    * @return a policy that asks the present condition, then this one

@@ -10,8 +10,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens upstream again after a failure. Pulls one by one: in a bulk loop what downstream throws would
- * be retried too.
+ * Opens upstream again after a failure. Pulls one by one: in a bulk loop what downstream throws
+ * would be retried too.
  */
 final class RetryCursor<T> extends BaseCursor<T> {
   /** How many earlier failures are kept for the last one, so that endless attempts hold no heap. */

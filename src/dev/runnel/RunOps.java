@@ -19,10 +19,11 @@ sealed interface RunOps<T> permits Runnel {
   /**
    * Runs the stream and gives each element to {@code action}.
    *
-   * <p><b>Order</b> upstream order, each element before the next is pulled. <b>Demand</b> pulls all.
+   * <p><b>Order</b> upstream order, each element before the next is pulled. <b>Demand</b> pulls
+   * all.
    *
-   * <p><b>Threads</b> the calling thread. <b>Interruption</b> looked at before anything is opened and
-   * for each element; all is stopped, awaited and closed before the exception leaves.
+   * <p><b>Threads</b> the calling thread. <b>Interruption</b> looked at before anything is opened
+   * and for each element; all is stopped, awaited and closed before the exception leaves.
    *
    * <p><b>Failure</b> what {@code action} throws ends the run like a failure of the stream.
    *
@@ -96,7 +97,8 @@ sealed interface RunOps<T> permits Runnel {
    *
    * <p><b>Threads</b> the calling thread. <b>Interruption</b> as {@link Runnel#forEach}.
    *
-   * <p><b>Failure</b> of the stream, or of an element's {@code hashCode} or {@code equals}, is thrown.
+   * <p><b>Failure</b> of the stream, or of an element's {@code hashCode} or {@code equals}, is
+   * thrown.
    *
    * <p><b>Cost</b> one hash entry for each distinct element.
    *
@@ -123,8 +125,8 @@ sealed interface RunOps<T> permits Runnel {
    *
    * <p><b>Order</b> upstream order. <b>Demand</b> pulls all; the stream must end.
    *
-   * <p><b>Threads</b> the calling thread; the collector's combiner is never called. The finisher runs
-   * after all is closed. <b>Interruption</b> as {@link Runnel#forEach}.
+   * <p><b>Threads</b> the calling thread; the collector's combiner is never called. The finisher
+   * runs after all is closed. <b>Interruption</b> as {@link Runnel#forEach}.
    *
    * <p><b>Failure</b> of the stream or the collector is thrown.
    *
@@ -355,7 +357,8 @@ sealed interface RunOps<T> permits Runnel {
   /**
    * Runs the stream up to the first element that matches.
    *
-   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the match; upstream is closed at once.
+   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the match; upstream is closed at
+   * once.
    *
    * <p><b>Threads</b> the calling thread. <b>Interruption</b> as {@link Runnel#forEach}.
    *
@@ -378,8 +381,8 @@ sealed interface RunOps<T> permits Runnel {
   /**
    * Tells whether any element matches; {@code false} for a stream without elements.
    *
-   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the first match; upstream is closed at
-   * once.
+   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the first match; upstream is closed
+   * at once.
    *
    * <p><b>Threads</b> the calling thread. <b>Interruption</b> as {@link Runnel#forEach}.
    *
@@ -402,8 +405,8 @@ sealed interface RunOps<T> permits Runnel {
   /**
    * Tells whether all elements match; {@code true} for a stream without elements.
    *
-   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the first element that does not match;
-   * upstream is closed at once.
+   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the first element that does not
+   * match; upstream is closed at once.
    *
    * <p><b>Threads</b> the calling thread. <b>Interruption</b> as {@link Runnel#forEach}.
    *
@@ -427,8 +430,8 @@ sealed interface RunOps<T> permits Runnel {
   /**
    * Tells whether no element matches; {@code true} for a stream without elements.
    *
-   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the first match; upstream is closed at
-   * once.
+   * <p><b>Order</b> upstream order. <b>Demand</b> pulls up to the first match; upstream is closed
+   * at once.
    *
    * <p><b>Threads</b> the calling thread. <b>Interruption</b> as {@link Runnel#forEach}.
    *
@@ -451,15 +454,16 @@ sealed interface RunOps<T> permits Runnel {
   /**
    * Begins a run that the caller pulls by hand, in a {@code try} with resources.
    *
-   * <p><b>Order</b> upstream order. <b>Demand</b> one element for each pull; boundaries run ahead as
-   * they state.
+   * <p><b>Order</b> upstream order. <b>Demand</b> one element for each pull; boundaries run ahead
+   * as they state.
    *
    * <p><b>Threads</b> the caller drives the operators below the last boundary; the threads above it
-   * live in the scope of a coordinator thread, which is started only if there is a boundary, and which
-   * scoped values of the caller do not reach. <b>Interruption</b> a pull throws {@link
+   * live in the scope of a coordinator thread, which is started only if there is a boundary, and
+   * which scoped values of the caller do not reach. <b>Interruption</b> a pull throws {@link
    * InterruptedException} before or while it waits, and the run is closed.
    *
-   * <p><b>Failure</b> thrown by the pull, as other terminal operations throw it; the run is then closed.
+   * <p><b>Failure</b> thrown by the pull, as other terminal operations throw it; the run is then
+   * closed.
    *
    * <p><b>Cost</b> a few objects per run.
    *

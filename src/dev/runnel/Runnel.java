@@ -29,9 +29,9 @@ public final class Runnel<T> extends Sources
 
   /**
    * Tells in which kind of task scope the threads of runs live in this VM: {@code
-   * StructuredTaskScope} if preview features are enabled or the JDK is 28 or later, else plain virtual
-   * threads. The system property {@code dev.runnel.scope} overrides: {@code jdk}, {@code own} or {@code
-   * auto}.
+   * StructuredTaskScope} if preview features are enabled or the JDK is 28 or later, else plain
+   * virtual threads. The system property {@code dev.runnel.scope} overrides: {@code jdk}, {@code
+   * own} or {@code auto}.
    *
    * @return the kind
    * @throws IllegalArgumentException if the system property has another value
@@ -46,17 +46,17 @@ public final class Runnel<T> extends Sources
   /**
    * Puts an operator of your own into the pipeline.
    *
-   * <p>The first pull of a run calls {@code stage} with the cursor of that run to pull from, and the
-   * cursor it returns gives the elements from then on. A run that never pulls never calls it.
+   * <p>The first pull of a run calls {@code stage} with the cursor of that run to pull from, and
+   * the cursor it returns gives the elements from then on. A run that never pulls never calls it.
    *
    * <p><b>Order</b> and <b>demand</b> as the stage's cursor pulls.
    *
-   * <p><b>Threads</b> the pulling thread calls {@code stage}, pulls and closes. <b>Interruption</b> adds
-   * no wait of its own.
+   * <p><b>Threads</b> the pulling thread calls {@code stage}, pulls and closes. <b>Interruption</b>
+   * adds no wait of its own.
    *
-   * <p><b>Failure</b> what {@code stage} or its cursor throws passes unwrapped. At the close the stage's
-   * cursor is closed, then upstream, each once however often it is asked; a later failure is suppressed
-   * on an earlier one.
+   * <p><b>Failure</b> what {@code stage} or its cursor throws passes unwrapped. At the close the
+   * stage's cursor is closed, then upstream, each once however often it is asked; a later failure
+   * is suppressed on an earlier one.
    *
    * <p><b>Cost</b> two objects per run, no buffer.
    *
@@ -83,7 +83,9 @@ public final class Runnel<T> extends Sources
     return through(forks, link);
   }
 
-  /** Adds an operator; {@code forking} if its function returns streams, which may hold boundaries. */
+  /**
+   * Adds an operator; {@code forking} if its function returns streams, which may hold boundaries.
+   */
   <R> Runnel<R> through(boolean forking, Link<T, R> link) {
     return new Runnel<>(segment -> linked(link, segment), forks || forking);
   }

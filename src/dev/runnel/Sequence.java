@@ -57,7 +57,9 @@ sealed interface Sequence<T> extends Opener<T> {
   }
 }
 
-/** Runs the streams of a {@link Sequence} in turn, each closed before the next is made or opened. */
+/**
+ * Runs the streams of a {@link Sequence} in turn, each closed before the next is made or opened.
+ */
 final class ConcatCursor<T> extends BaseCursor<T> {
   private final Segment segment;
   private final Deque<Opener<? extends T>> waiting = new ArrayDeque<>();
@@ -109,7 +111,7 @@ final class ConcatCursor<T> extends BaseCursor<T> {
     return null;
   }
 
-  @SuppressWarnings("unchecked") // a sequence of a subtype of T only puts in openers of that subtype
+  @SuppressWarnings("unchecked") // a sequence of a subtype of T puts in openers of that subtype
   private void splice(Sequence<? extends T> sequence) throws Exception {
     ((Sequence<T>) sequence).expand(waiting);
   }

@@ -10,8 +10,8 @@ package dev.runnel;
 public interface Stage<T, R> {
 
   /**
-   * Makes the cursor of this operator for one run. Called once per run, on the thread that drives the
-   * segment, before the first pull; keeps no state outside the cursor it returns.
+   * Makes the cursor of this operator for one run. Called once per run, on the thread that drives
+   * the segment, before the first pull; keeps no state outside the cursor it returns.
    *
    * @param upstream the cursor to pull from; closed by the library after the returned one
    * @return the cursor of this run

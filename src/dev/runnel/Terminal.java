@@ -5,13 +5,15 @@ import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a stream on the calling thread, and is the one place where failures become what it throws. */
+/**
+ * Runs a stream on the calling thread, and is the one place where failures become what it throws.
+ */
 final class Terminal {
   private Terminal() {}
 
   /**
-   * Opens {@code stream}, hands its elements to {@code step} until it says stop or they end, and closes
-   * all that was opened.
+   * Opens {@code stream}, hands its elements to {@code step} until it says stop or they end, and
+   * closes all that was opened.
    *
    * @param name the terminal operation, for messages
    */

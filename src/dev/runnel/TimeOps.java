@@ -11,15 +11,16 @@ sealed interface TimeOps<T> permits Runnel {
   /**
    * Fails unless upstream ends within {@code time} from the start of the run.
    *
-   * <p><b>Order</b> upstream order. <b>Demand</b> at most 2 elements are pulled and not handed down yet.
+   * <p><b>Order</b> upstream order. <b>Demand</b> at most 2 elements are pulled and not handed down
+   * yet.
    *
    * <p><b>Threads</b> one feeder, which opens, pulls and closes what is upstream, so that it can be
-   * interrupted; it ends before the run does. <b>Interruption</b> an interrupt of the pulling thread ends
-   * its wait with an {@link InterruptedException}; it is never taken for the time-out.
+   * interrupted; it ends before the run does. <b>Interruption</b> an interrupt of the pulling
+   * thread ends its wait with an {@link InterruptedException}; it is never taken for the time-out.
    *
    * <p><b>Failure</b> when the time is over, what runs upstream is interrupted, and a {@link
-   * RunnelTimeoutException} that says what was running follows the elements that were there. Finalisers
-   * are not cut short. A function downstream that is running is not interrupted.
+   * RunnelTimeoutException} that says what was running follows the elements that were there.
+   * Finalisers are not cut short. A function downstream that is running is not interrupted.
    *
    * <p><b>Cost</b> a thread and a timer's entry per run.
    *

@@ -24,7 +24,7 @@ final class ViaCursor<T, R> extends OperatorCursor<T, R> {
     return made().forEachWhile(step);
   }
 
-  @SuppressWarnings("unchecked") // a cursor only gives elements: one of T gives elements of its supertypes
+  @SuppressWarnings("unchecked") // a cursor of T gives elements of T's supertypes too
   private Cursor<R> made() throws Exception {
     if (made == null) {
       made =

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every operator with an asynchronous boundary keeps beside the laws of all operators, checked for
- * a sample that passes each element on as it is.
+ * What every operator with an asynchronous boundary keeps beside the laws of all operators, checked
+ * for a sample that passes each element on as it is.
  */
 abstract class ConcurrentContract extends OperatorContract<Integer> {
   private static final ScopedValue<String> SCOPED = ScopedValue.newInstance();

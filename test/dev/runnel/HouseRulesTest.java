@@ -18,6 +18,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +32,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rules of the house, read from the class files and the sources. A failure lists each place that
- * breaks the rule.
+ * The rules of the house, read from the class files and the sources. A failure lists each place
+ * that breaks the rule. After a wanted change of the public API, {@code mvn -Pfast test
+ * -Dtest=HouseRulesTest -Dapi.update} writes {@code docs/api.txt} anew.
  */
 class HouseRulesTest {
   private static final String ROOT = "dev/runnel";
@@ -48,6 +51,8 @@ class HouseRulesTest {
       SCOPE, Set.of(PARK),
       RING, Set.of(),
       PARK, Set.of());
+
+  private static final Path API = Path.of("docs", "api.txt");
 
   @Test
   void roomsDependOnlyAlongTheArrows() {
@@ -230,9 +235,48 @@ class HouseRulesTest {
   }
 
   @Test
-  void sourceFilesAreShort() {
-    assertNone(House.sources().filter(file -> House.lines(file).size() > 600)
+  void publicApiIsTheCommittedOne() throws IOException {
+    String actual = PublicApi.text();
+    if (System.getProperty("api.update") != null) {
+      Files.createDirectories(API.getParent());
+      Files.writeString(API, actual);
+    }
+    String committed = Files.exists(API) ? Files.readString(API) : "";
+    assertNone(Stream.concat(
+        difference("gone:  ", committed, actual),
+        difference("added: ", actual, committed)));
+    assertEquals(committed, actual, API + " is out of order; see " + getClass().getSimpleName());
+  }
+
+  /** The lines of one text that the other lacks, each told with the type it belongs to. */
+  private static Stream<String> difference(String label, String text, String other) {
+    Set<String> known = Set.copyOf(withTypes(other));
+    return withTypes(text).stream().filter(line -> !known.contains(line)).map(label::concat);
+  }
+
+  private static List<String> withTypes(String text) {
+    var lines = new ArrayList<String>();
+    String type = "";
+    for (String line : text.split("\n")) {
+      if (!line.startsWith(" ")) {
+        type = line.replaceFirst("[<( ]*:.*", "");
+      }
+      if (!line.isEmpty()) {
+        lines.add(line.startsWith(" ") ? type + " { " + line.strip() + " }" : line);
+      }
+    }
+    return new ArrayList<>(new LinkedHashSet<>(lines));
+  }
+
+  @Test
+  void sourceFilesAreShortAndNarrow() {
+    assertNone(House.sources()
+        .filter(file -> House.lines(file).size() > 600)
         .map(file -> file + " has " + House.lines(file).size() + " lines, more than 600"));
+    Predicate<String> wide = line -> line.codePointCount(0, line.length()) > 100;
+    Pattern literal = Pattern.compile("\\s*(?:\\+ )?\".*"); // not broken only for its length
+    assertNone(
+        linesWith(wide.and(line -> !literal.matcher(line).matches()), House.sources()));
   }
 
   @Test

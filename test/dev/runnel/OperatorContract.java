@@ -23,12 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The laws of {@link Runnel}, checked for one operator. An operator's test extends this class, gives a
- * sample of the operator and an oracle over plain lists, and adds tests for what is its own.
+ * The laws of {@link Runnel}, checked for one operator. An operator's test extends this class,
+ * gives a sample of the operator and an oracle over plain lists, and adds tests for what is its
+ * own.
  *
  * <p>For a synchronous operator {@link #apply}, {@link #expected} and, if it may stop early, {@link
- * #pullsToEnd} are enough. A concurrent one says so by {@link #asynchronous}, {@link #ahead} and {@link
- * #ordered}; one that handles failures by {@link #handlesFailures}.
+ * #pullsToEnd} are enough. A concurrent one says so by {@link #asynchronous}, {@link #ahead} and
+ * {@link #ordered}; one that handles failures by {@link #handlesFailures}.
  *
  * @param <R> the type of what the sample emits
  */

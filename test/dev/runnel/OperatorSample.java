@@ -34,8 +34,8 @@ abstract class OperatorSample<R> {
   abstract List<R> expected(List<Integer> elements);
 
   /**
-   * How many pulls of the source a whole run makes, the pull that finds the end included. Override if
-   * the sample stops early, or does not pull for each of its steps.
+   * How many pulls of the source a whole run makes, the pull that finds the end included. Override
+   * if the sample stops early, or does not pull for each of its steps.
    */
   int pullsToEnd(List<Integer> elements) {
     return elements.size() + 1;
@@ -43,8 +43,8 @@ abstract class OperatorSample<R> {
 
   /**
    * How many pulls of the source are needed for the first {@code k} results. The default is the
-   * shortest prefix of the elements whose results start with these. Override if a result can only be
-   * known by looking further.
+   * shortest prefix of the elements whose results start with these. Override if a result can only
+   * be known by looking further.
    */
   int pullsFor(int k, List<Integer> elements) {
     List<R> wanted = expected(elements).subList(0, k);
@@ -77,12 +77,16 @@ abstract class OperatorSample<R> {
     return false;
   }
 
-  /** Whether the sample closes a source that has ended before it goes on, as {@code concat} does. */
+  /**
+   * Whether the sample closes a source that has ended before it goes on, as {@code concat} does.
+   */
   boolean closesAnEndedSource() {
     return false;
   }
 
-  /** The sample with a function that gives null at the first element, or null if it has none such. */
+  /**
+   * The sample with a function that gives null at the first element, or null if it has none such.
+   */
   @Nullable Runnel<?> givingNull(Runnel<Integer> source) {
     return null;
   }
@@ -92,7 +96,9 @@ abstract class OperatorSample<R> {
     return null;
   }
 
-  /** Notes an effect of the sample's own functions, so that bulk and pull are compared by it too. */
+  /**
+   * Notes an effect of the sample's own functions, so that bulk and pull are compared by it too.
+   */
   final void effect(String what) {
     effects.add(what);
   }
@@ -116,7 +122,9 @@ abstract class OperatorSample<R> {
             new StackOverflowError("source"));
   }
 
-  /** What stands behind the exception that a run throws: itself, or the cause of the one wrapper. */
+  /**
+   * What stands behind the exception that a run throws: itself, or the cause of the one wrapper.
+   */
   static Throwable failureOf(Runnel<?> stream) {
     Throwable thrown = assertThrows(Throwable.class, stream::drain);
     if (thrown instanceof RunnelException) {

@@ -20,7 +20,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The exported types of the module as text, one line a member, so that a change shows as a diff. */
+/**
+ * The exported types of the module as text, one line a member, so that a change shows as a diff.
+ */
 final class PublicApi {
   private PublicApi() {}
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The code in the README is code that is compiled and run: each block of Java is preceded by a comment
- * that names a file and a region in it, and has the same text.
+ * The code in the README is code that is compiled and run: each block of Java is preceded by a
+ * comment that names a file and a region in it, and has the same text.
  */
 class ReadmeTest {
   private static final Pattern BLOCK =

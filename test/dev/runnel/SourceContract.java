@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The laws of {@link Runnel}, checked for one source; what {@link OperatorContract} is for operators.
+ * The laws of {@link Runnel}, checked for one source; what {@link OperatorContract} is for
+ * operators.
  *
  * @param <T> the type of the elements
  */

@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A source over a list that keeps account of every run: what was asked, by whom, and what was closed. */
+/**
+ * A source over a list that keeps account of every run: what was asked, by whom, and what was
+ * closed.
+ */
 final class SourceProbe<T> {
   /** The account of one run. */
   static final class Run {
@@ -90,7 +93,10 @@ final class SourceProbe<T> {
     return runs.getFirst();
   }
 
-  /** Checks that each run was closed exactly once, on the thread that opened it, and not pulled after. */
+  /**
+   * Checks that each run was closed exactly once, on the thread that opened it, and not pulled
+   * after.
+   */
   void assertClosedOnce() {
     for (Run run : runs) {
       assertEquals(1, run.closes.get(), "closes of a run");

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every terminal operation keeps, checked for one from a sample and an oracle over plain lists.
+ * What every terminal operation keeps, checked for one from a sample and an oracle over plain
+ * lists.
  *
  * @param <R> the type of the result
  */

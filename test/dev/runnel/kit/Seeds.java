@@ -17,7 +17,9 @@ public final class Seeds {
     void run(Random random) throws Exception;
   }
 
-  /** Runs {@code body} under {@code cases} fresh seeds, or under the seed that the property names. */
+  /**
+   * Runs {@code body} under {@code cases} fresh seeds, or under the seed that the property names.
+   */
   public static void each(int cases, Case body) {
     Long given = Long.getLong(PROPERTY);
     if (given != null) {

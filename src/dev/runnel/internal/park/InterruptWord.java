@@ -6,26 +6,28 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Through which the library interrupts one of its own threads: only while that thread runs user code
- * that may be interrupted, never while it is shielded, and never after it has gone on to other work.
+ * Through which the library interrupts one of its own threads: only while that thread runs user
+ * code that may be interrupted, never while it is shielded, and never after it has gone on to other
+ * work.
  *
- * <p>The owning thread calls {@link #enter} and {@link #leave} around interruptible code; any thread
- * calls {@link #interrupt}. A new word is shielded and belongs to the first thread that enters, so an
- * interrupt that comes before the thread's first instruction is kept for it.
+ * <p>The owning thread calls {@link #enter} and {@link #leave} around interruptible code; any
+ * thread calls {@link #interrupt}. A new word is shielded and belongs to the first thread that
+ * enters, so an interrupt that comes before the thread's first instruction is kept for it.
  */
 public final class InterruptWord {
   /*
-   * Idea        One int: SHIELDED, RUNNING, INTERRUPTING, INTERRUPTED, PENDING. interrupt() moves RUNNING
-   *             to INTERRUPTING, sets the thread's flag, then moves on to INTERRUPTED; it moves SHIELDED to
-   *             PENDING and touches no thread. leave() waits out INTERRUPTING, so when it returns no
-   *             interrupt of ours is on its way.
-   * Invariants  I1  Thread.interrupt is called on the owner only between INTERRUPTING and INTERRUPTED, so
-   *                 the owner is inside enter/leave for the whole call.
-   *             I2  Once asked, always asked: INTERRUPTED becomes PENDING by leave and is told again by
-   *                 the next enter.
+   * Idea        One int: SHIELDED, RUNNING, INTERRUPTING, INTERRUPTED, PENDING. interrupt() moves
+   *             RUNNING to INTERRUPTING, sets the thread's flag, then moves on to INTERRUPTED; it
+   *             moves SHIELDED to PENDING and touches no thread. leave() waits out INTERRUPTING, so
+   *             when it returns no interrupt of ours is on its way.
+   * Invariants  I1  Thread.interrupt is called on the owner only between INTERRUPTING and
+   *                 INTERRUPTED, so the owner is inside enter/leave for the whole call.
+   *             I2  Once asked, always asked: INTERRUPTED becomes PENDING by leave and is told
+   *                 again by the next enter.
    * Ordering    P1  enter: compareAndSet -> interrupt: compareAndSet   the owner field
    *             P2  interrupt: setRelease INTERRUPTED -> leave: getAcquire   the flag set before it
-   * Progress    interrupt: lock-free; leave waits for at most one Thread.interrupt of another thread.
+   * Progress    interrupt: lock-free; leave waits for at most one Thread.interrupt of another
+   *             thread.
    * Checked by  InterruptWordStress (P2), InterruptWordTest
    */
   private static final VarHandle STATE =
@@ -79,8 +81,8 @@ public final class InterruptWord {
   }
 
   /**
-   * Keeps interrupts out again: none arrives after this returns. The thread's flag is left as it is; a
-   * library interrupt that came has set it.
+   * Keeps interrupts out again: none arrives after this returns. The thread's flag is left as it
+   * is; a library interrupt that came has set it.
    *
    * @return whether the library had interrupted the thread before this
    */

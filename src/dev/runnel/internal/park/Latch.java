@@ -18,8 +18,8 @@ public final class Latch {
   }
 
   /**
-   * Waits until the gate is open, however often the thread is interrupted; the flag is as it was, or set
-   * if an interrupt came meanwhile.
+   * Waits until the gate is open, however often the thread is interrupted; the flag is as it was,
+   * or set if an interrupt came meanwhile.
    */
   public void awaitUninterruptibly() {
     if (!open) {

@@ -5,7 +5,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** The system's clock; alarms are kept by the JDK's common pool, whose timer serves the whole VM. */
+/**
+ * The system's clock; alarms are kept by the JDK's common pool, whose timer serves the whole VM.
+ */
 final class SystemClock implements Clock {
   static final SystemClock INSTANCE = new SystemClock();
 

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Waiter {
   /*
-   * Idea        The waiting thread announces itself, looks at the condition once more, and parks in a
-   *             loop on its own announcement. The signaller takes the announcement and unparks.
+   * Idea        The waiting thread announces itself, looks at the condition once more, and parks in
+   *             a loop on its own announcement. The signaller takes the announcement and unparks.
    * Invariants  I1  only the waiting thread announces; anyone may take the announcement back, once.
    * Ordering    P1  await: announce (volatile write), then read the condition
    *                 signal: write the condition (caller), then read the announcement
-   *                 Both are sequentially consistent, so at least one of the two sees the other: the
-   *                 waiter does not park, or the signaller unparks it.
+   *                 Both are sequentially consistent, so at least one of the two sees the other:
+   *                 the waiter does not park, or the signaller unparks it.
    *             P2  signal: getAndSet -> await: volatile read  what was written before the signal
    * Progress    signal: wait-free.      Source: Dekker 1965, as in every park-based wait.
    * Checked by  WaiterStress (P1), WaiterTest
@@ -34,12 +34,12 @@ public final class Waiter {
   public Waiter() {}
 
   /**
-   * Waits until {@code condition} holds. The condition is read by the waiting thread only; it must not
-   * wait, take a lock or run user code.
+   * Waits until {@code condition} holds. The condition is read by the waiting thread only; it must
+   * not wait, take a lock or run user code.
    *
    * @param condition becomes true by what other threads write before they {@link #signal}
-   * @throws InterruptedException if the thread is interrupted while the condition does not hold; the
-   *     flag is then clear
+   * @throws InterruptedException if the thread is interrupted while the condition does not hold;
+   *     the flag is then clear
    */
   public void await(BooleanSupplier condition) throws InterruptedException {
     if (!condition.getAsBoolean() && !awaitOrInterrupted(condition)) {
@@ -72,7 +72,9 @@ public final class Waiter {
     }
   }
 
-  /** Returns true when the condition holds, false when the interrupt flag is found set before that. */
+  /**
+   * Returns true when the condition holds, false when the interrupt flag is found set before that.
+   */
   private boolean awaitOrInterrupted(BooleanSupplier condition) {
     Thread me = Thread.currentThread();
     for (;;) {
@@ -92,8 +94,8 @@ public final class Waiter {
   }
 
   /**
-   * Waits until {@code thread} has ended, however often this thread is interrupted; the flag is as it
-   * was, or set if an interrupt came meanwhile.
+   * Waits until {@code thread} has ended, however often this thread is interrupted; the flag is as
+   * it was, or set if an interrupt came meanwhile.
    *
    * @param thread a started thread
    */

@@ -13,7 +13,8 @@ public final class Abandoned {
   private Abandoned() {}
 
   /**
-   * Closes what belongs to a handle, on a thread made for it, when the handle has become unreachable.
+   * Closes what belongs to a handle, on a thread made for it, when the handle has become
+   * unreachable.
    *
    * @param handle what the user holds
    * @param name names it in the warning

@@ -12,7 +12,10 @@ public enum Backend {
   /** Plain virtual threads under the same rules. */
   OWN;
 
-  /** The system property that overrides the choice: {@code auto} (the default), {@code jdk}, {@code own}. */
+  /**
+   * The system property that overrides the choice: {@code auto} (the default), {@code jdk}, {@code
+   * own}.
+   */
   public static final String PROPERTY = "dev.runnel.scope";
 
   /** The first feature release in which StructuredTaskScope is no preview API. */

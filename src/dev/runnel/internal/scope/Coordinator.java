@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A virtual thread that owns a task scope for a run that outlives the call which began it. Any thread
- * forks in it and closes it; scoped values of the caller do not reach the threads it forks.
+ * A virtual thread that owns a task scope for a run that outlives the call which began it. Any
+ * thread forks in it and closes it; scoped values of the caller do not reach the threads it forks.
  */
 public final class Coordinator implements Forks {
   private final String name;

@@ -11,9 +11,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task scope on {@code java.util.concurrent.StructuredTaskScope}: scoped values are inherited, and
- * thread dumps show the tree. That class is a preview API in 25 to 27 whose shape still moves, so the
- * members that are the same in 25 to 28 are bound by method handle, and one jar runs on all of them.
+ * A task scope on {@code java.util.concurrent.StructuredTaskScope}: scoped values are inherited,
+ * and thread dumps show the tree. That class is a preview API in 25 to 27 whose shape still moves,
+ * so the members that are the same in 25 to 28 are bound by method handle, and one jar runs on all
+ * of them.
  */
 final class JdkTaskScope extends TaskScope {
   private static final @Nullable Members FOUND = Members.find();
@@ -89,7 +90,9 @@ final class JdkTaskScope extends TaskScope {
     }
   }
 
-  /** The members of StructuredTaskScope, each as a handle from an array of arguments to an object. */
+  /**
+   * The members of StructuredTaskScope, each as a handle from an array of arguments to an object.
+   */
   private record Members(
       MethodHandle open,
       MethodHandle joiner,

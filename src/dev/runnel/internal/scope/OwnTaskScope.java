@@ -4,12 +4,16 @@ import dev.runnel.internal.park.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A task scope of plain virtual threads: no scoped values inherited, no tree in the thread dump. */
+/**
+ * A task scope of plain virtual threads: no scoped values inherited, no tree in the thread dump.
+ */
 final class OwnTaskScope extends TaskScope {
   /** Below this many threads the ended ones are not looked for. */
   private static final int PURGE_FROM = 64;
 
-  /** Owner only. Ended threads are dropped when it has doubled, so it holds at most twice the live. */
+  /**
+   * Owner only. Ended threads are dropped when it has doubled, so it holds at most twice the live.
+   */
   private final List<Thread> threads = new ArrayList<>();
 
   private int purgeAt = PURGE_FROM;

@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Finds out whether the VM runs with {@code --enable-preview}: only then does it define a class file
- * that carries the preview stamp of its own release.
+ * Finds out whether the VM runs with {@code --enable-preview}: only then does it define a class
+ * file that carries the preview stamp of its own release.
  */
 final class PreviewProbe {
   private static final int CLASS_FILE_OF_RELEASE_0 = 44;

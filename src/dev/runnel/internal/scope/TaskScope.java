@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
  * A set of virtual threads that do not outlive it: forked by the thread that opened the scope, and
  * awaited by its close. The scope interrupts nobody; whoever forks a thread stops it.
  *
- * <p>Rules of both kinds: {@link #fork} and {@link #close} from another thread than the one that opened
- * the scope throw {@link WrongThreadException}; a fork after the close throws
+ * <p>Rules of both kinds: {@link #fork} and {@link #close} from another thread than the one that
+ * opened the scope throw {@link WrongThreadException}; a fork after the close throws
  * {@link IllegalStateException}; a body that throws cancels nothing.
  */
 public abstract sealed class TaskScope implements Forks, AutoCloseable
@@ -68,8 +68,8 @@ public abstract sealed class TaskScope implements Forks, AutoCloseable
   }
 
   /**
-   * Waits until every forked thread has ended, however often the owner is interrupted; its flag is then
-   * as it was, or set if an interrupt came meanwhile. Does nothing the second time.
+   * Waits until every forked thread has ended, however often the owner is interrupted; its flag is
+   * then as it was, or set if an interrupt came meanwhile. Does nothing the second time.
    */
   @Override
   public final void close() {

@@ -6,19 +6,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of a stage that no worker has yet, in source order: one feeder offers, any idle worker
- * takes the next.
+ * The elements of a stage that no worker has yet, in source order: one feeder offers, any idle
+ * worker takes the next.
  */
 final class Claims<T> {
   /*
-   * Idea        A worker that finds no element puts itself on the stack of the idle, looks once more, and
-   *             waits until it is roused. The feeder adds an element, then rouses the idle worker on top.
+   * Idea        A worker that finds no element puts itself on the stack of the idle, looks once
+   *             more, and waits until it is roused. The feeder adds an element, then rouses the
+   *             idle worker on top.
    * Invariants  I1  an idle worker is on the stack or has been taken off it by who rouses it.
    *                 It leaves take() only off the stack and with no rouse on its way, so that it is
    *                 never on the stack while it works, nor twice.
    *             I2  elements are taken in source order, so when one is, all before it have been.
-   * Ordering    the queue and the stack are sequentially consistent: either the feeder sees the worker
-   *             on the stack after it added, or the worker sees the element after it went on the stack.
+   * Ordering    the queue and the stack are sequentially consistent: either the feeder sees the
+   *             worker on the stack after it added, or the worker sees the element after it went on
+   *             the stack.
    * Checked by  ClaimsTest
    */
 

@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An asynchronous boundary of a running pipeline, as the thread below it sees it: it pulls elements that
- * other threads have made, and closes the boundary when it wants no more.
+ * An asynchronous boundary of a running pipeline, as the thread below it sees it: it pulls elements
+ * that other threads have made, and closes the boundary when it wants no more.
  *
- * <p>End and failure come through the transport after the elements that were sent before them. The first
- * failure in the stage's order is thrown by {@link #next}; what else fails is suppressed on it by the
- * time {@link #close} has returned.
+ * <p>End and failure come through the transport after the elements that were sent before them. The
+ * first failure in the stage's order is thrown by {@link #next}; what else fails is suppressed on
+ * it by the time {@link #close} has returned.
  */
 public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
   private static final Logger LOG = LoggerFactory.getLogger(ConcurrentStage.class);
@@ -85,8 +85,8 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
   }
 
   /**
-   * Stops the threads of this stage, awaits their end and the closing of what is above, and throws what
-   * that threw. Does nothing the second time; waits uninterruptibly.
+   * Stops the threads of this stage, awaits their end and the closing of what is above, and throws
+   * what that threw. Does nothing the second time; waits uninterruptibly.
    *
    * @throws Exception what a finaliser above threw
    */
@@ -134,7 +134,9 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
     return String.join("; ", feeders().stream().map(Feeder::describe).toList());
   }
 
-  /** Notes a failure that {@link #next} will throw, or that is suppressed on another. Any thread. */
+  /**
+   * Notes a failure that {@link #next} will throw, or that is suppressed on another. Any thread.
+   */
   final void noteFailure(Throwable failure) {
     failures.add(failure);
   }

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what a user holds to the thread that opened it, and lets any thread close it. A close while the
- * owner pulls interrupts that pull, and the owner closes; otherwise the closing thread does.
+ * Keeps what a user holds to the thread that opened it, and lets any thread close it. A close while
+ * the owner pulls interrupts that pull, and the owner closes; otherwise the closing thread does.
  */
 public final class Confinement {
   private enum State {

@@ -9,8 +9,8 @@ public final class Failures {
   private Failures() {}
 
   /**
-   * Adds {@code other} to what {@code primary} suppresses: never an exception to itself or to its own
-   * cause, never one twice, so that an exception object shared by many runs does not grow.
+   * Adds {@code other} to what {@code primary} suppresses: never an exception to itself or to its
+   * own cause, never one twice, so that an exception object shared by many runs does not grow.
    *
    * @param primary the failure that is thrown
    * @param other the failure that would be lost otherwise
@@ -27,8 +27,8 @@ public final class Failures {
   }
 
   /**
-   * Adds a marker with the stack of the current thread to a failure that another thread threw, unless
-   * it has one already.
+   * Adds a marker with the stack of the current thread to a failure that another thread threw,
+   * unless it has one already.
    *
    * @param failure what the run is about to throw
    * @param run the name of the terminal operation

@@ -6,12 +6,14 @@ import dev.runnel.internal.park.Waiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread that drives the segment above a stage: opens it, pulls while there is room, and closes it.
- * At the end of its source it parks, the source open, until it is told to close; so what the source
- * holds stays open while the elements that came from it are in use.
+ * The thread that drives the segment above a stage: opens it, pulls while there is room, and closes
+ * it. At the end of its source it parks, the source open, until it is told to close; so what the
+ * source holds stays open while the elements that came from it are in use.
  */
 final class Feeder<T> {
-  /** Where a feeder's elements go, and what it asks before it closes. Called on the feeder's thread. */
+  /**
+   * Where a feeder's elements go, and what it asks before it closes. Called on the feeder's thread.
+   */
   interface Sink<T> {
     /** Takes the next element. */
     void element(T element, long index);

@@ -10,21 +10,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The concurrent map: one feeder, workers started by need, and a transport that gives results as they
- * come or in source order.
+ * The concurrent map: one feeder, workers started by need, and a transport that gives results as
+ * they come or in source order.
  */
 final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> {
   /*
-   * Idea        The feeder offers elements as claims, workers map them and put the results. A worker that
-   *             fails lowers the limit to the last index that is still wanted, stops the claims, and
-   *             interrupts the feeder and every worker beyond the limit, whether or not anyone pulls.
+   * Idea        The feeder offers elements as claims, workers map them and put the results. A
+   *             worker that fails lowers the limit to the last index that is still wanted, stops
+   *             the claims, and interrupts the feeder and every worker beyond the limit, whether or
+   *             not anyone pulls.
    * Invariants  I1  at most n workers, so at most n functions run; started by the feeder only.
-   *             I2  in source order a claimed j < i always runs: claims are taken in order, and nothing
-   *                 at or below the limit is refused or interrupted.
+   *             I2  in source order a claimed j < i always runs: claims are taken in order, and
+   *                 nothing at or below the limit is refused or interrupted.
    * Ordering    P1  work: current = index, then read limit
    *                 stopBeyond: lower limit, then read current
-   *                 Both volatile: either the worker sees that its element is not wanted any more, or
-   *                 whoever lowered the limit sees the element and interrupts it.
+   *                 Both volatile: either the worker sees that its element is not wanted any more,
+   *                 or whoever lowered the limit sees the element and interrupts it.
    * Checked by  ParEvalMapTest, ParEvalMapUnorderedTest
    */
   private static final long NOTHING = -1;

@@ -44,7 +44,8 @@ final class MergeStage<T> extends ConcurrentStage<T> {
   }
 
   /**
-   * Makes the stage fail after a time unless its end comes first: what runs above is interrupted then.
+   * Makes the stage fail after a time unless its end comes first: what runs above is interrupted
+   * then.
    *
    * @param failure makes the failure from what was running
    */

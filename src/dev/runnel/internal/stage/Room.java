@@ -3,13 +3,13 @@ package dev.runnel.internal.stage;
 import dev.runnel.internal.park.Waiter;
 
 /**
- * The bound of a stage: its feeder may have pulled at most so many elements more than the consumer has
- * handed down.
+ * The bound of a stage: its feeder may have pulled at most so many elements more than the consumer
+ * has handed down.
  *
- * <p>The consumer publishes what it has handed down in batches, at the latest before it waits; a feeder
- * that waits resumes when a batch of places is free. Neither delays the other for ever: while fewer than
- * a batch are free, more than {@code bound - batch} elements are ahead, so at least one of them is in no
- * worker's hands, and it reaches the consumer.
+ * <p>The consumer publishes what it has handed down in batches, at the latest before it waits; a
+ * feeder that waits resumes when a batch of places is free. Neither delays the other for ever:
+ * while fewer than a batch are free, more than {@code bound - batch} elements are ahead, so at
+ * least one of them is in no worker's hands, and it reaches the consumer.
  */
 final class Room {
   private final long bound;

@@ -15,10 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The part of a run that one thread drives: opened, pulled and closed on that thread. It owns the task
- * scope in which the feeders of the boundaries above it live, if there are any.
+ * The part of a run that one thread drives: opened, pulled and closed on that thread. It owns the
+ * task scope in which the feeders of the boundaries above it live, if there are any.
  *
- * <p>The last segment of a run is the caller's; each boundary above it has a feeder that drives the next.
+ * <p>The last segment of a run is the caller's; each boundary above it has a feeder that drives the
+ * next.
  */
 public final class Segment {
   private static final Logger LOG = LoggerFactory.getLogger(Segment.class);
@@ -47,7 +48,8 @@ public final class Segment {
   }
 
   /**
-   * Begins a run on the current thread that outlives the call: its threads live in a coordinator's scope.
+   * Begins a run on the current thread that outlives the call: its threads live in a coordinator's
+   * scope.
    *
    * @param run the name of the terminal operation
    * @param forks whether the pipeline may start threads
@@ -76,8 +78,8 @@ public final class Segment {
   }
 
   /**
-   * Looks at interruption. Sources call this for each element, and loops without elements each round, so
-   * that user code that has swallowed an interrupt gets no further than its next pull.
+   * Looks at interruption. Sources call this for each element, and loops without elements each
+   * round, so that user code that has swallowed an interrupt gets no further than its next pull.
    *
    * @throws InterruptedException if the thread is interrupted or the library wants it to stop
    */
@@ -90,8 +92,8 @@ public final class Segment {
   }
 
   /**
-   * As {@link #check}, for a loop that may go on without an element: it lets other threads run now and
-   * then, because a virtual thread that neither waits nor yields keeps its carrier.
+   * As {@link #check}, for a loop that may go on without an element: it lets other threads run now
+   * and then, because a virtual thread that neither waits nor yields keeps its carrier.
    *
    * @throws InterruptedException as for {@link #check}
    */
@@ -103,10 +105,10 @@ public final class Segment {
   }
 
   /**
-   * Tells whether what was thrown on this thread comes from an interrupt that stops the run, so that no
-   * recovery, retry or error mapping may see it. On a thread of the library that is known; on a thread
-   * of the user's, an {@link InterruptedException} that did not cross a boundary and whatever is thrown
-   * while the interrupt flag is set are taken for it.
+   * Tells whether what was thrown on this thread comes from an interrupt that stops the run, so
+   * that no recovery, retry or error mapping may see it. On a thread of the library that is known;
+   * on a thread of the user's, an {@link InterruptedException} that did not cross a boundary and
+   * whatever is thrown while the interrupt flag is set are taken for it.
    *
    * @param thrown what was caught
    * @return whether the run is being stopped
@@ -140,8 +142,8 @@ public final class Segment {
   }
 
   /**
-   * Notes what this segment fails with, before its cursors are closed: what closing brings to light is
-   * suppressed on it.
+   * Notes what this segment fails with, before its cursors are closed: what closing brings to light
+   * is suppressed on it.
    *
    * @param failure the first failure
    */
@@ -210,7 +212,9 @@ public final class Segment {
     drive.foreign = failure;
   }
 
-  /** As {@link #noteForeign}, for what closing a boundary throws: of several, the first is thrown. */
+  /**
+   * As {@link #noteForeign}, for what closing a boundary throws: of several, the first is thrown.
+   */
   void noteForeignClose(Throwable failure) {
     if (drive.foreignClose == null) {
       drive.foreignClose = failure;
@@ -243,7 +247,9 @@ public final class Segment {
 
     final @Nullable Forks scope;
 
-    /** Open stages in order of opening; changed by the driving thread, read by a time-out's alarm. */
+    /**
+     * Open stages in order of opening; changed by the driving thread, read by a time-out's alarm.
+     */
     final CopyOnWriteArrayList<ConcurrentStage<?>> stages = new CopyOnWriteArrayList<>();
 
     int idleRounds;

@@ -13,6 +13,8 @@ sealed interface Signal {
    */
   record End(long total, @Nullable Throwable failure) implements Signal {}
 
-  /** The stage has failed: a function did, or a timer, or a finaliser of a source that had ended. */
+  /**
+   * The stage has failed: a function did, or a timer, or a finaliser of a source that had ended.
+   */
   record Failed(Throwable failure) implements Signal {}
 }

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Opens concurrent stages: each starts its feeders in the segment of the thread that will consume it. */
+/**
+ * Opens concurrent stages: each starts its feeders in the segment of the thread that will consume
+ * it.
+ */
 public final class Stages {
   private Stages() {}
 
@@ -58,7 +61,8 @@ public final class Stages {
   }
 
   /**
-   * Runs a function on up to {@code parallelism} elements at once and gives the results as they come.
+   * Runs a function on up to {@code parallelism} elements at once and gives the results as they
+   * come.
    *
    * @param <T> the type of the elements
    * @param <R> the type of the results
@@ -80,8 +84,8 @@ public final class Stages {
   }
 
   /**
-   * Runs a function on up to {@code parallelism} elements at once and gives the results in the order of
-   * the source.
+   * Runs a function on up to {@code parallelism} elements at once and gives the results in the
+   * order of the source.
    *
    * @param <T> the type of the elements
    * @param <R> the type of the results

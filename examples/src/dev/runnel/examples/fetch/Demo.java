@@ -3,13 +3,16 @@ package dev.runnel.examples.fetch;
 import module dev.runnel;
 import module java.base;
 
-/** The built-in pages: what is fetched when no input is named, what must come of it, how much faster. */
+/**
+ * The built-in pages: what is fetched when no input is named, what must come of it, how much
+ * faster.
+ */
 final class Demo implements AutoCloseable {
   private static final int SAMPLE = 200;
   private static final int ROUNDS = 5;
 
   private final List<Page> pages;
-  private final int stopAfter; // if not 0, the server falls silent, so that which pages fail is not known
+  private final int stopAfter; // if not 0, the server falls silent: which pages fail is not known
   private final PageServer server;
   private final BitSet seen = new BitSet();
   private final List<String> wrong = new ArrayList<>();

@@ -40,7 +40,7 @@ record Options(
                               10s unless told; for the built-in pages 1s, and 2ms more for
                               each of the requests in flight
         --retries N           further attempts after a failure that may pass, 2 unless told
-        --bad-lines WHAT      skip: report them and go on; refuse: end at the first; skip unless told
+        --bad-lines WHAT      skip (unless told): report them and go on; refuse: end at the first
         --help                this text
 
       The built-in server:

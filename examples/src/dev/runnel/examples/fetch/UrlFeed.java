@@ -6,9 +6,9 @@ import module java.base;
 /**
  * Reads the input on a thread of its own and hands it over entry by entry.
  *
- * <p>A read from a terminal or a pipe can't be interrupted, so that a run that reads by itself could
- * not be stopped while it waits for input. It takes from a bounded queue instead, which can be; the
- * reader is a daemon thread, which the end of the program does not wait for.
+ * <p>A read from a terminal or a pipe can't be interrupted, so that a run that reads by itself
+ * could not be stopped while it waits for input. It takes from a bounded queue instead, which can
+ * be; the reader is a daemon thread, which the end of the program does not wait for.
  */
 final class UrlFeed implements AutoCloseable {
   private static final int AHEAD = 256;
