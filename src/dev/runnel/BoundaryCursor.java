@@ -1,14 +1,17 @@
 package dev.runnel;
 
 import dev.runnel.internal.stage.ConcurrentStage;
+import dev.runnel.internal.stage.Segment;
 import dev.runnel.internal.stage.Upstream;
 import org.jspecify.annotations.Nullable;
 
 /** The cursor below an asynchronous boundary: what is above it runs on other threads. */
 final class BoundaryCursor<T> extends BaseCursor<T> {
+  private final Segment segment;
   private final ConcurrentStage<T> stage;
 
-  BoundaryCursor(ConcurrentStage<T> stage) {
+  BoundaryCursor(Segment segment, ConcurrentStage<T> stage) {
+    this.segment = segment;
     this.stage = stage;
   }
 
@@ -34,6 +37,7 @@ final class BoundaryCursor<T> extends BaseCursor<T> {
 
   @Override
   @Nullable T pull() throws Exception {
+    segment.check(); // elements that are ready are taken without a wait
     return stage.next();
   }
 

@@ -31,7 +31,7 @@ sealed interface BufferOps<T> permits Runnel {
     Counts.positive(buffer, "buffer");
     Runnel<T> self = (Runnel<T>) this;
     return new Runnel<>(
-        segment -> new BoundaryCursor<>(
+        segment -> new BoundaryCursor<>(segment,
             Stages.prefetch(segment, BoundaryCursor.source(self), buffer)),
         true);
   }

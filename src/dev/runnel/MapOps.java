@@ -27,7 +27,7 @@ sealed interface MapOps<T> permits Runnel {
    */
   default <R> Runnel<R> map(ThrowingFunction<? super T, ? extends R> function) {
     requireNonNull(function, "function");
-    return ((Runnel<T>) this).through((upstream, segment) -> MapCursor.over(upstream, function));
+    return ((Runnel<T>) this).through((upstream, segment) -> FusedCursor.map(upstream, function));
   }
 
   /**
@@ -50,7 +50,7 @@ sealed interface MapOps<T> permits Runnel {
   default Runnel<T> filter(ThrowingPredicate<? super T> predicate) {
     requireNonNull(predicate, "predicate");
     return ((Runnel<T>) this)
-        .through((upstream, segment) -> new FilterCursor<>(upstream, predicate));
+        .through((upstream, segment) -> FusedCursor.filter(upstream, predicate));
   }
 
   /**
@@ -142,61 +142,10 @@ sealed interface MapOps<T> permits Runnel {
    */
   default Runnel<T> tap(ThrowingConsumer<? super T> action) {
     requireNonNull(action, "action");
-    return ((Runnel<T>) this).through((upstream, segment) -> new TapCursor<>(upstream, action));
-  }
-}
-
-final class MapCursor<T, R> extends OperatorCursor<T, R> {
-  private final ThrowingFunction<? super T, ? extends R> function;
-
-  private MapCursor(Cursor<T> upstream, ThrowingFunction<? super T, ? extends R> function) {
-    super(upstream);
-    this.function = function;
-  }
-
-  static <T, R> Cursor<R> over(
-      Cursor<T> upstream, ThrowingFunction<? super T, ? extends R> function) {
-    return upstream instanceof FilterCursor<T> filter
-        ? new FilterMapCursor<>(filter, function)
-        : new MapCursor<>(upstream, function);
-  }
-
-  @Override
-  @Nullable R pull() throws Exception {
-    T element = upstream.next();
-    return element == null ? null : Elements.nonNull(function.apply(element), "map");
-  }
-
-  @Override
-  boolean push(Step<? super R> step) throws Exception {
-    return upstream.forEachWhile(
-        element -> step.accept(Elements.nonNull(function.apply(element), "map")));
-  }
-}
-
-final class TapCursor<T> extends OperatorCursor<T, T> {
-  private final ThrowingConsumer<? super T> action;
-
-  TapCursor(Cursor<T> upstream, ThrowingConsumer<? super T> action) {
-    super(upstream);
-    this.action = action;
-  }
-
-  @Override
-  @Nullable T pull() throws Exception {
-    T element = upstream.next();
-    if (element != null) {
-      action.accept(element);
-    }
-    return element;
-  }
-
-  @Override
-  boolean push(Step<? super T> step) throws Exception {
-    return upstream.forEachWhile(
+    return map(
         element -> {
           action.accept(element);
-          return step.accept(element);
+          return element;
         });
   }
 }

@@ -70,6 +70,6 @@ abstract sealed class MergeSources permits RangeSources {
       copy.add(BoundaryCursor.source(source));
     }
     return new Runnel<>(
-        segment -> new BoundaryCursor<>(Stages.<T>merge(segment, copy, buffer)), true);
+        segment -> new BoundaryCursor<>(segment, Stages.<T>merge(segment, copy, buffer)), true);
   }
 }

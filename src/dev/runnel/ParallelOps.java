@@ -64,9 +64,8 @@ sealed interface ParallelOps<T> permits Runnel {
     Runnel<T> self = (Runnel<T>) this;
     Mapping<T, R> mapping = ParallelMap.mapping(parallelism, buffer, function, "parEvalMap");
     return new Runnel<>(
-        segment -> new BoundaryCursor<>(
-            Stages.mapOrdered(
-                segment, BoundaryCursor.source(self), parallelism, buffer, mapping)),
+        segment -> new BoundaryCursor<>(segment, Stages.mapOrdered(
+            segment, BoundaryCursor.source(self), parallelism, buffer, mapping)),
         true);
   }
 
@@ -125,9 +124,8 @@ sealed interface ParallelOps<T> permits Runnel {
     Mapping<T, R> mapping =
         ParallelMap.mapping(parallelism, buffer, function, "parEvalMapUnordered");
     return new Runnel<>(
-        segment -> new BoundaryCursor<>(
-            Stages.mapUnordered(
-                segment, BoundaryCursor.source(self), parallelism, buffer, mapping)),
+        segment -> new BoundaryCursor<>(segment, Stages.mapUnordered(
+            segment, BoundaryCursor.source(self), parallelism, buffer, mapping)),
         true);
   }
 }

@@ -173,19 +173,25 @@ record Span(long first, long last, long step, boolean empty) {
 }
 
 abstract class RangeCursor<T> extends BaseCursor<T> {
-  private static final int CHECK_MASK = 63; // looks at interruption every 64 elements
+  private static final int BLOCK = 64; // elements between two looks at interruption
 
   private final Segment segment;
-  private final long last;
   private final long step;
   private long next;
+
+  /** How many elements follow the next one; unsigned, for a range may have 2^64. */
+  private long left;
+
   private boolean over;
 
   RangeCursor(Segment segment, Span span) {
     this.segment = segment;
     next = span.first();
-    last = span.last();
     step = span.step();
+    left =
+        step > 0
+            ? Long.divideUnsigned(span.last() - next, step)
+            : Long.divideUnsigned(next - span.last(), -step);
     over = span.empty();
   }
 
@@ -198,31 +204,34 @@ abstract class RangeCursor<T> extends BaseCursor<T> {
     }
     segment.check();
     long number = next;
-    over = number == last;
+    over = left == 0;
+    left--;
     next = number + step;
     return box(number);
   }
 
   @Override
   boolean push(Step<? super T> sink) throws Exception {
-    if (over) {
-      return true;
+    while (!over) {
+      segment.check();
+      int block = Long.compareUnsigned(left, BLOCK) < 0 ? (int) left + 1 : BLOCK;
+      long number = next;
+      for (int i = 1; i <= block; i++) { // asks nothing but the sink
+        if (!sink.accept(box(number))) {
+          advance(i);
+          return false;
+        }
+        number += step;
+      }
+      advance(block);
     }
-    long number = next; // kept in locals, written back only when the sink stops the loop
-    for (int count = 0;; count++) {
-      if ((count & CHECK_MASK) == 0) {
-        segment.check();
-      }
-      if (!sink.accept(box(number))) {
-        over = number == last;
-        next = number + step;
-        return false;
-      }
-      if (number == last) {
-        return true;
-      }
-      number += step;
-    }
+    return true;
+  }
+
+  private void advance(long count) {
+    over = left == count - 1;
+    left -= count;
+    next += count * step;
   }
 }
 

@@ -54,7 +54,7 @@ sealed interface StateOps<T> permits Runnel {
    */
   default Runnel<T> distinct() {
     return ((Runnel<T>) this)
-        .through((upstream, segment) -> new FilterCursor<>(upstream, new HashSet<T>()::add));
+        .through((upstream, segment) -> FusedCursor.filter(upstream, new HashSet<T>()::add));
   }
 }
 

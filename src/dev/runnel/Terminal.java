@@ -45,11 +45,7 @@ final class Terminal {
   private static <T> void pullAll(Cursor<T> cursor, Segment segment, Step<? super T> step)
       throws Exception {
     try {
-      cursor.forEachWhile(
-          element -> {
-            segment.check();
-            return step.accept(element);
-          });
+      cursor.forEachWhile(step);
     } catch (Throwable t) {
       segment.failed(t);
       throw t;

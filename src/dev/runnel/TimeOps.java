@@ -38,13 +38,12 @@ sealed interface TimeOps<T> permits Runnel {
     }
     Runnel<T> self = (Runnel<T>) this;
     return new Runnel<>(
-        segment -> new BoundaryCursor<>(
-            Stages.timeout(
-                segment,
-                BoundaryCursor.source(self),
-                time,
-                running -> new RunnelTimeoutException(
-                    "not ended within " + time + "; running: " + running))),
+        segment -> new BoundaryCursor<>(segment, Stages.timeout(
+            segment,
+            BoundaryCursor.source(self),
+            time,
+            running -> new RunnelTimeoutException(
+                "not ended within " + time + "; running: " + running))),
         true);
   }
 }
