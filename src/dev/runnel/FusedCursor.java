@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * Up to four neighbouring {@code map}, {@code filter} and {@code tap} operators as one stage.
  *
  * <p>That saves virtual calls; and since each place in the chain has call sites of its own, the
- * compiler sees one target at each, makes one loop of a pipeline such as {@code map.filter.map}, and
- * boxes less: with a cursor per operator, two maps share their call sites, and the pipeline of {@code
- * PipelineBenchmark} took 11.4 instead of 4.8 ms of CPU time for a million elements.
+ * compiler sees one target at each, makes one loop of a pipeline such as {@code map.filter.map},
+ * and boxes less: with a cursor per operator, two maps share their call sites, and the pipeline of
+ * {@code PipelineBenchmark} took 11.4 instead of 4.8 ms of CPU time for a million elements.
  */
 final class FusedCursor extends OperatorCursor<Object, Object> {
   /** How many operators one stage takes; the code below is written out for each. */
@@ -77,8 +77,8 @@ final class FusedCursor extends OperatorCursor<Object, Object> {
   }
 
   /**
-   * Takes an element through the chain. It is handed on, not returned: a result that may be an element or
-   * nothing would have to be an object in memory, and so would every boxed number.
+   * Takes an element through the chain. It is handed on, not returned: a result that may be an
+   * element or nothing would have to be an object in memory, and so would every boxed number.
    */
   private boolean pass(Object element, Step<? super Object> step) throws Exception {
     Object value = element;

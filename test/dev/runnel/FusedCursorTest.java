@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The laws, where neighbouring operators have become one stage, and where there are more than fit. */
+/** The laws, where neighbouring operators have become one stage, and where more than fit. */
 final class FusedCursorTest extends OperatorContract<Integer> {
   @Override
   Runnel<Integer> apply(Runnel<Integer> source) {

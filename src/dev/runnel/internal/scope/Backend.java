@@ -74,8 +74,8 @@ public enum Backend {
       case OWN ->
           LOG.debug(
               "Task scopes are Runnel's own, on JDK {} (--enable-preview would choose"
-                  + " StructuredTaskScope): scoped values are not inherited by the threads of a run, and"
-                  + " thread dumps show them without a tree",
+                  + " StructuredTaskScope): scoped values are not inherited by the threads of a run,"
+                  + " and thread dumps show them without a tree",
               feature);
     }
   }

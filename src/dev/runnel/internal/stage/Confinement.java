@@ -51,7 +51,7 @@ public final class Confinement {
   public void enter() {
     if (!onOwner()) {
       throw new IllegalStateException(
-          "%s must be pulled by the thread that opened it, %s, was pulled by %s; give each thread a run"
+          "%s must be pulled by the thread that opened it, %s, was pulled by %s; give each a run"
               .formatted(name, owner, Thread.currentThread()));
     }
     if (!state.compareAndSet(State.IDLE, State.PULLING)) {
