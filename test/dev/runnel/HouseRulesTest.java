@@ -235,6 +235,27 @@ class HouseRulesTest {
   }
 
   @Test
+  void everyOperatorHasItsTest() {
+    assertNone(operators().filter(name -> !Files.exists(testOf(name)))
+        .map(name -> name + " has no " + testOf(name)));
+  }
+
+  private static Path testOf(String operator) {
+    String name = Character.toUpperCase(operator.charAt(0)) + operator.substring(1) + "Test.java";
+    return Path.of("test", "dev", "runnel", name);
+  }
+
+  /** The names of the public operators: instance methods of the families, and static sources. */
+  private static Stream<String> operators() {
+    return Stream.of(Runnel.class.getMethods())
+        .filter(method -> method.getDeclaringClass() != Object.class)
+        .filter(method -> method.getReturnType() != ScopeBackend.class)
+        .map(Method::getName)
+        .distinct()
+        .sorted();
+  }
+
+  @Test
   void publicApiIsTheCommittedOne() throws IOException {
     String actual = PublicApi.text();
     if (System.getProperty("api.update") != null) {
