@@ -3,6 +3,7 @@ package dev.runnel.internal.park;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,11 +134,11 @@ public final class InterruptWord {
     for (;;) {
       int now = (int) STATE.getAcquire(this);
       if (now == RUNNING && STATE.compareAndSet(this, RUNNING, INTERRUPTING)) { // P1
-        Thread thread = owner;
-        if (thread != null) {
-          thread.interrupt();
+        try {
+          interruptOwner();
+        } finally {
+          STATE.setRelease(this, INTERRUPTED); // P2
         }
-        STATE.setRelease(this, INTERRUPTED); // P2
         return;
       }
       if (now == SHIELDED && STATE.compareAndSet(this, SHIELDED, PENDING)) {
@@ -145,6 +146,19 @@ public final class InterruptWord {
       }
       if (now != RUNNING && now != SHIELDED) {
         return;
+      }
+    }
+  }
+
+  /** An interruptible channel in which the owner waits is closed by this thread, and may throw. */
+  private void interruptOwner() {
+    Thread thread = owner;
+    if (thread != null) {
+      try {
+        thread.interrupt();
+      } catch (Throwable t) {
+        LockSupport.unpark(thread); // which interrupt had still to do; the flag is set
+        Uncaught.report(t); // whoever interrupts has others to stop too
       }
     }
   }

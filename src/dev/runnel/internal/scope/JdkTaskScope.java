@@ -1,11 +1,13 @@
 package dev.runnel.internal.scope;
 
 import dev.runnel.internal.park.Interrupts;
+import dev.runnel.internal.park.Waiter;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,11 @@ final class JdkTaskScope extends TaskScope {
 
   private final Members members;
   private final Object scope;
+
+  /** Bodies that were forked and have not ended; and where the owner waits until there are none. */
+  private final AtomicInteger live = new AtomicInteger();
+
+  private final Waiter ended = new Waiter();
 
   /**
    * Where the forks go that the JDK refuses because scoped values are bound that were not when this
@@ -44,11 +51,13 @@ final class JdkTaskScope extends TaskScope {
 
   @Override
   void start(String name, Runnable body) {
+    live.incrementAndGet();
     try {
-      members.call(members.fork, scope, body);
-    } catch (RuntimeException e) {
-      if (!members.violation.isInstance(e)) {
-        throw e;
+      members.call(members.fork, scope, (Runnable) () -> run(body));
+    } catch (Throwable t) {
+      live.decrementAndGet();
+      if (!members.violation.isInstance(t)) {
+        throw t;
       }
       if (strays == null) {
         strays = new OwnTaskScope();
@@ -57,15 +66,30 @@ final class JdkTaskScope extends TaskScope {
     }
   }
 
+  private void run(Runnable body) {
+    try {
+      body.run();
+    } finally {
+      if (live.decrementAndGet() == 0) {
+        ended.signal();
+      }
+    }
+  }
+
+  /**
+   * Waits for the bodies itself: in 25 an interrupt that cuts the join short makes the close interrupt
+   * all threads. The join finds them at their end, and an interrupt of it can do no harm.
+   */
   @Override
   void awaitAll() {
+    ended.awaitUninterruptibly(() -> live.get() == 0);
     // Kept back, because from 26 on join fails on a set flag even when all threads have ended.
     boolean interrupted = Interrupts.clear();
     try {
       while (!joined()) {
         interrupted = true;
       }
-      members.call(members.close, scope);
+      close(scope);
     } finally {
       if (strays != null) {
         strays.awaitAll();
@@ -87,6 +111,17 @@ final class JdkTaskScope extends TaskScope {
       return true;
     } catch (Throwable t) {
       throw Members.unexpected(t);
+    }
+  }
+
+  /** Closes the scope; it complains of other scoped values than at its opening after it has closed. */
+  private void close(Object scope) {
+    try {
+      members.call(members.close, scope);
+    } catch (RuntimeException e) {
+      if (!members.violation.isInstance(e)) {
+        throw e;
+      }
     }
   }
 

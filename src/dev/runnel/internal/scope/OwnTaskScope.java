@@ -24,7 +24,9 @@ final class OwnTaskScope extends TaskScope {
       threads.removeIf(thread -> !thread.isAlive());
       purgeAt = Math.max(PURGE_FROM, 2 * threads.size());
     }
-    threads.add(Thread.ofVirtual().name(name).start(body));
+    Thread thread = Thread.ofVirtual().name(name).unstarted(body);
+    threads.add(thread); // before it runs, so that none can run unknown
+    thread.start();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.runnel.internal.scope;
 
+import dev.runnel.internal.park.Uncaught;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -87,12 +88,11 @@ public abstract sealed class TaskScope implements Forks, AutoCloseable
   abstract void awaitAll();
 
   private static void run(String name, Runnable body) {
-    Thread current = Thread.currentThread();
-    current.setName(name);
     try {
+      Thread.currentThread().setName(name);
       body.run();
     } catch (Throwable t) {
-      current.getUncaughtExceptionHandler().uncaughtException(current, t);
+      Uncaught.report(t); // and never to the scope, which would interrupt the siblings
     } finally {
       LIVE.decrement();
     }
