@@ -1,6 +1,7 @@
 package dev.runnel.internal.park;
 
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** Reads, clears and restores the interrupt flag of the current thread. */
 public final class Interrupts {
@@ -56,19 +57,30 @@ public final class Interrupts {
    * @throws Exception what the action threw
    */
   public static <A> A shielded(Callable<A> action) throws Exception {
-    InterruptWord word = InterruptWord.ofCurrentThread();
-    if (word != null && !word.entered()) {
-      word = null; // left already, by a shield around this one
-    }
-    if (word != null) {
-      word.leave();
+    return shielded(InterruptWord.ofCurrentThread(), action);
+  }
+
+  /**
+   * Runs an action with the interrupt flag clear and the interrupts of a word kept back.
+   *
+   * @param <A> the type of the result
+   * @param word what interrupts the current thread, or null
+   * @param action what to run
+   * @return its result
+   * @throws Exception what the action threw
+   */
+  public static <A> A shielded(@Nullable InterruptWord word, Callable<A> action) throws Exception {
+    // It has been left already under a shield around this one.
+    InterruptWord left = word != null && word.entered() ? word : null;
+    if (left != null) {
+      left.leave();
     }
     boolean flagged = Thread.interrupted();
     try {
       return action.call();
     } finally {
-      if (word != null) {
-        word.enter();
+      if (left != null) {
+        left.enter();
       }
       if (flagged) {
         Thread.currentThread().interrupt();

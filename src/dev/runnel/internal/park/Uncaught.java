@@ -5,8 +5,8 @@ public final class Uncaught {
   private Uncaught() {}
 
   /**
-   * Gives a throwable to the current thread's uncaught-exception handler. As when the VM does so, what
-   * the handler throws is ignored.
+   * Gives a throwable to the current thread's uncaught-exception handler. As when the VM does so,
+   * what the handler throws is ignored.
    *
    * @param thrown what was thrown
    */

@@ -32,7 +32,7 @@ public final class Coordinator implements Forks {
   public void fork(String threadName, Runnable body) {
     Request request = new Request(threadName, body);
     requests.add(request); // before closed is read: the thread sets it, then refuses what is queued
-    if (closed) {
+    if (closed && requests.remove(request)) { // else the thread has it, and answers
       request.refuse(name);
     }
     waiter.signal();

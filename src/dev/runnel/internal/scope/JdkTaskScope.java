@@ -77,8 +77,8 @@ final class JdkTaskScope extends TaskScope {
   }
 
   /**
-   * Waits for the bodies itself: in 25 an interrupt that cuts the join short makes the close interrupt
-   * all threads. The join finds them at their end, and an interrupt of it can do no harm.
+   * Waits for the bodies itself: in 25 an interrupt that cuts the join short makes the close
+   * interrupt all threads. The join finds them at their end, and an interrupt of it does no harm.
    */
   @Override
   void awaitAll() {
@@ -114,7 +114,7 @@ final class JdkTaskScope extends TaskScope {
     }
   }
 
-  /** Closes the scope; it complains of other scoped values than at its opening after it has closed. */
+  /** Closes; only after it has, the scope complains of other scoped values than at its opening. */
   private void close(Object scope) {
     try {
       members.call(members.close, scope);

@@ -101,17 +101,16 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
     closing.awaitUninterruptibly(() -> running.get() == 0);
     segment.remove(this);
     transport.clear();
-    settle(primary);
-    Throwable failure = null;
+    Throwable failure = settle(primary);
     for (Throwable closeFailure : closeFailures) {
       if (closeFailure != thrown) {
+        if (failure == null) {
+          segment.noteForeignClose(closeFailure);
+        }
         failure = Failures.first(failure, closeFailure);
       }
     }
-    if (failure != null) {
-      segment.noteForeignClose(failure);
-      Failures.rethrow(failure);
-    }
+    Failures.rethrow(failure);
   }
 
   /** Starts the feeders; the segment closes what has begun if this throws. */
@@ -194,10 +193,16 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
     return item;
   }
 
-  private void settle(@Nullable Throwable primary) {
+  /** Suppresses or hands over what failed beside the primary; returns what the hook threw. */
+  private @Nullable Throwable settle(@Nullable Throwable primary) {
+    Throwable hookFailure = null;
     for (Throwable failure : failures) {
       if (primary == null) {
-        segment.lateFailure(failure);
+        try {
+          segment.lateFailure(failure);
+        } catch (Throwable t) {
+          hookFailure = Failures.first(hookFailure, t);
+        }
       } else {
         Failures.suppress(primary, failure);
       }
@@ -209,5 +214,6 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
         Failures.suppress(primary, failure);
       }
     }
+    return hookFailure;
   }
 }

@@ -129,7 +129,7 @@ public final class Segment {
    * @throws Exception what the action threw
    */
   public <A> A shielded(Callable<A> action) throws Exception {
-    return Interrupts.shielded(action);
+    return Interrupts.shielded(drive.closer, () -> Interrupts.shielded(action));
   }
 
   /**
@@ -221,13 +221,19 @@ public final class Segment {
     }
   }
 
-  /** Hands over a failure that nobody can be thrown any more, because the run has stopped early. */
+  /**
+   * Hands over a failure that nobody can be thrown any more, because the run has stopped early. An
+   * error of the hook is thrown, with the failure suppressed on it.
+   */
   void lateFailure(Throwable failure) {
     try {
       lateFailures.accept(failure);
     } catch (RuntimeException e) {
       Failures.suppress(failure, e);
       warnOfLateFailure(failure);
+    } catch (Throwable t) {
+      Failures.suppress(t, failure);
+      throw t;
     }
   }
 

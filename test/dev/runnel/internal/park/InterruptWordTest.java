@@ -146,10 +146,10 @@ class InterruptWordTest {
     }
   }
 
-  /** What an interrupt is late for must not be hit by it: the work after leave, a shielded action. */
+  /** What an interrupt is late for must not be hit by it: the work after leave. */
   @Test
   void hitsNothingOutsideWhenInterruptsRace() {
-    Seeds.each(2_000, random -> {
+    Seeds.each(1_000, random -> {
       InterruptWord raced = new InterruptWord();
       AtomicInteger asked = new AtomicInteger();
       Random mine = new Random(random.nextLong());

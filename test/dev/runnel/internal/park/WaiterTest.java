@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class WaiterTest {
   private static final int HAND_OVERS = 10_000;
-  private static final int ROUNDS = 3_000;
+  private static final int ROUNDS = 2_000;
 
   private final Waiter waiter = new Waiter();
   private final AtomicBoolean open = new AtomicBoolean();
@@ -177,6 +177,7 @@ class WaiterTest {
       AtomicInteger state = new AtomicInteger(); // the round that was let go
       AtomicInteger done = new AtomicInteger();
       AtomicInteger interrupts = new AtomicInteger();
+      Waiter back = new Waiter();
       int rounds = ROUNDS;
       Random mine = new Random(random.nextLong());
       Running waiting = Running.either(random, () -> {
@@ -197,6 +198,7 @@ class WaiterTest {
             Thread.yield();
           }
           done.set(round);
+          back.signal();
         }
       });
       for (int i = 1; i <= rounds; i++) {
@@ -210,9 +212,8 @@ class WaiterTest {
         if (!interruptFirst) {
           waiting.thread().interrupt();
         }
-        while (done.get() < i && waiting.thread().isAlive()) {
-          Thread.yield();
-        }
+        int round = i;
+        back.await(() -> done.get() >= round || !waiting.thread().isAlive());
       }
       waiting.join();
       assertEquals(rounds, interrupts.get());

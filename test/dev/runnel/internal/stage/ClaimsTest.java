@@ -172,8 +172,8 @@ class ClaimsTest {
   }
 
   /**
-   * An element waits only while all workers are busy: at most so many are out as there are workers, and
-   * none of these may need another's end, or another offer, to be taken.
+   * An element waits only while all workers are busy: at most so many are out as there are workers,
+   * and none of these may need another's end, or another offer, to be taken.
    */
   @Test
   void neverLeavesAnElementWhileAWorkerIsIdle() {
