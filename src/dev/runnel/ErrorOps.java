@@ -177,6 +177,35 @@ sealed interface ErrorOps<T> permits Runnel {
         segment -> new RetryCursor<>(upstream, segment, policy), self().forks());
   }
 
+  /**
+   * Gives {@code hook} what functions and sources above this operator fail with after downstream
+   * has stopped early, when nobody can be thrown it any more. Without a hook, a warning is logged.
+   *
+   * <p>What is thrown because the library interrupted it is no failure and is not given; if the run
+   * fails, late failures are suppressed on its failure instead; what finalisers throw is thrown.
+   *
+   * <p><b>Order</b> upstream order. <b>Demand</b> one pull upstream for each pull.
+   *
+   * <p><b>Threads</b> the hook runs on the thread that closes the boundary whose thread failed.
+   * <b>Interruption</b> adds no wait.
+   *
+   * <p><b>Failure</b> if the hook throws, both are logged as a warning.
+   *
+   * <p><b>Cost</b> one object per run.
+   *
+   * {@snippet class=dev.runnel.OnLateFailureTest region=example}
+   *
+   * @param hook takes a failure; covers the boundaries between it and the next hook upstream
+   * @return a stream of the same elements
+   * @throws NullPointerException if {@code hook} is null
+   */
+  default Runnel<T> onLateFailure(ThrowingConsumer<? super Throwable> hook) {
+    requireNonNull(hook, "hook");
+    Opener<T> upstream = self().opener();
+    return new Runnel<>(
+        segment -> upstream.open(segment.withLateFailures(hook::accept)), self().forks());
+  }
+
   private Runnel<T> self() {
     return (Runnel<T>) this;
   }
@@ -255,7 +284,7 @@ final class RecoverCursor<T, X extends Exception> extends BaseCursor<T> {
   }
 
   private Cursor<? extends T> goOn(X failure) throws Exception {
-    closeAfter(failure);
+    segment.closeAfter(failure, this::release);
     try {
       Runnel<? extends T> other = function.apply(failure);
       Cursor<? extends T> opened =
@@ -265,14 +294,6 @@ final class RecoverCursor<T, X extends Exception> extends BaseCursor<T> {
     } catch (Throwable t) {
       Failures.suppress(t, failure);
       throw t;
-    }
-  }
-
-  private void closeAfter(X failure) {
-    try {
-      release();
-    } catch (Throwable t) {
-      Failures.suppress(failure, t);
     }
   }
 

@@ -107,7 +107,11 @@ final class FusedCursor extends OperatorCursor<Object, Object> {
 
   @Override
   @Nullable Object pull() throws Exception {
-    for (Object element = upstream.next(); element != null; element = upstream.next()) {
+    for (;;) {
+      Object element = upstream.next();
+      if (element == null) {
+        return null;
+      }
       pass(element, this::keep);
       Object result = passed;
       if (result != null) {
@@ -115,7 +119,6 @@ final class FusedCursor extends OperatorCursor<Object, Object> {
         return result;
       }
     }
-    return null;
   }
 
   private boolean keep(Object element) {

@@ -60,11 +60,7 @@ final class RetryCursor<T> extends BaseCursor<T> {
 
   /** Closes the attempt that failed, and opens the next one after its wait, or throws. */
   private void prepareNext(Exception failure) throws Exception {
-    try {
-      release();
-    } catch (Throwable t) {
-      Failures.suppress(failure, t);
-    }
+    segment.closeAfter(failure, this::release);
     if (attempt == policy.attempts()) {
       throw failure;
     }

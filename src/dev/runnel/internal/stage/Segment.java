@@ -9,7 +9,6 @@ import dev.runnel.internal.scope.TaskScope;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +27,9 @@ public final class Segment {
   private static final int IDLE_ROUNDS_PER_YIELD = 256;
 
   private final Drive drive;
-  private final Consumer<? super Throwable> lateFailures;
+  private final LateFailures lateFailures;
 
-  private Segment(Drive drive, Consumer<? super Throwable> lateFailures) {
+  private Segment(Drive drive, LateFailures lateFailures) {
     this.drive = drive;
     this.lateFailures = lateFailures;
   }
@@ -73,7 +72,7 @@ public final class Segment {
    * @param hook gets what functions in flight fail with after the run has stopped early
    * @return a view with that hook
    */
-  public Segment withLateFailures(Consumer<? super Throwable> hook) {
+  public Segment withLateFailures(LateFailures hook) {
     return new Segment(drive, hook);
   }
 
@@ -154,6 +153,25 @@ public final class Segment {
   }
 
   /**
+   * Closes what a failure has ended, before something else takes its place: what the closing throws
+   * or brings to light is suppressed on the failure.
+   *
+   * @param failure what was caught
+   * @param closing closes what it came from
+   */
+  public void closeAfter(Throwable failure, Failures.Action closing) {
+    Throwable outer = drive.primary;
+    drive.primary = failure;
+    try {
+      closing.run();
+    } catch (Throwable t) {
+      Failures.suppress(failure, t);
+    } finally {
+      drive.primary = outer;
+    }
+  }
+
+  /**
    * Tells whether a failure was thrown on another thread and came through a boundary.
    *
    * @param failure a failure that reached this segment
@@ -228,7 +246,7 @@ public final class Segment {
   void lateFailure(Throwable failure) {
     try {
       lateFailures.accept(failure);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       Failures.suppress(failure, e);
       warnOfLateFailure(failure);
     } catch (Throwable t) {
@@ -239,6 +257,18 @@ public final class Segment {
 
   private static void warnOfLateFailure(Throwable failure) {
     LOG.warn("A function failed after its run had stopped early", failure);
+  }
+
+  /** Takes failures that nobody can be thrown. */
+  @FunctionalInterface
+  public interface LateFailures {
+    /**
+     * Takes one failure.
+     *
+     * @param failure what was thrown after the run had stopped early
+     * @throws Exception what the user's hook throws
+     */
+    void accept(Throwable failure) throws Exception;
   }
 
   /** What all views of a segment share. */
