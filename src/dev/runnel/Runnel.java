@@ -19,34 +19,36 @@ import dev.runnel.internal.stage.Segment;
  * <p>Every operator keeps these laws:
  *
  * <ol>
- *   <li><b>Cold.</b> Nothing runs until a terminal operation runs it. Every run has fresh state:
- *       run a stream twice, partly, or from two threads at once, and each run is complete by itself.
- *       Sources over streams, readers and iterators therefore take a supplier.
+ *   <li><b>Cold.</b> Nothing runs until a terminal operation runs it. Every run has fresh
+ *       state: run a stream twice, partly, or from two threads at once, and each run is complete
+ *       by itself. Sources over streams, readers and iterators therefore take a supplier.
  *   <li><b>Demand.</b> An element is pulled from upstream only when downstream asks for one,
- *       except across an asynchronous boundary ({@code prefetch}, the {@code par} operators, {@code
- *       merge}, {@code timeout}), which states how far it may be ahead as an exact number. {@code
- *       take(n)} never asks for element n + 1; {@code take(0)} asks for nothing.
+ *       except across an asynchronous boundary ({@code prefetch}, the {@code par} operators,
+ *       {@code merge}, {@code timeout}), which states how far it may be ahead as an exact number.
+ *       {@code take(n)} never asks for element n + 1; {@code take(0)} asks for nothing.
  *   <li><b>Confinement.</b> Boundaries cut a pipeline into segments. Each segment is opened,
- *       pulled and closed on one and the same thread, and the last one is the thread that called the
- *       terminal operation. So locks, transactions and thread-locals work, also below a boundary.
+ *       pulled and closed on one and the same thread, and the last one is the thread that called
+ *       the terminal operation. So locks, transactions and thread-locals work, also below a
+ *       boundary.
  *   <li><b>Structure.</b> When a terminal operation returns or throws, every thread it started
- *       has ended and every resource it opened is closed, exactly once; within a segment in reverse
- *       order of opening. A boundary closes what is above it only after the work in flight has ended
- *       and its results were handed down.
- *   <li><b>Failure.</b> The first failure in the order of the stage stops the run and is thrown;
- *       the others are suppressed on it, none is lost. Unchecked exceptions and errors reach the
- *       caller as the same object; a checked exception is the cause of one {@link RunnelException}.
- *       One that was thrown on another thread carries one suppressed marker with the call site of
- *       the run. What user code throws because the library interrupted it is no failure, and
- *       recovery, retry and error mapping never see it. If the caller is interrupted when a failure
- *       arrives, the failure is suppressed on the {@link InterruptedException}.
+ *       has ended and every resource it opened is closed, exactly once; within a segment in
+ *       reverse order of opening. A boundary closes what is above it only after the work in flight
+ *       has ended and its results were handed down.
+ *   <li><b>Failure.</b> The first failure in the order of the stage stops the run and is
+ *       thrown; the others are suppressed on it, none is lost. Unchecked exceptions and errors
+ *       reach the caller as the same object; a checked exception is the cause of one {@link
+ *       RunnelException}. One that was thrown on another thread carries one suppressed marker with
+ *       the call site of the run. What user code throws because the library interrupted it is no
+ *       failure, and recovery, retry and error mapping never see it. If the caller is interrupted
+ *       when a failure arrives, the failure is suppressed on the {@link InterruptedException}.
  *   <li><b>Conservation.</b> An element that a buffer has accepted is delivered, or discarded
- *       when the run stops, exactly once. One that was given to a user function is that function's.
+ *       when the run stops, exactly once. One that was given to a user function is that
+ *       function's.
  *   <li><b>No null.</b> A null element is a {@link NullPointerException} where it enters.
- *   <li><b>Interruption.</b> Whatever waits reacts to an interrupt promptly: it stops and awaits
- *       its threads, and the law of structure holds. A run that needs nothing more when the
- *       interrupt comes returns normally and leaves the flag set. Closing waits uninterruptibly and
- *       restores the flag; acquiring and releasing a resource is not cut short.
+ *   <li><b>Interruption.</b> Whatever waits reacts to an interrupt promptly: it stops and
+ *       awaits its threads, and the law of structure holds. A run that needs nothing more when the
+ *       interrupt comes returns normally and leaves the flag set. Closing waits uninterruptibly
+ *       and restores the flag; acquiring and releasing a resource is not cut short.
  *   <li><b>Bounds.</b> Every buffer has a bound and every concurrency a limit, stated at the
  *       operator.
  * </ol>
