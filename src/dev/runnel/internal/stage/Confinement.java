@@ -27,6 +27,9 @@ public final class Confinement {
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private final Latch closed = new Latch();
 
+  /** The thread that closes, once one does. */
+  private volatile @Nullable Thread closer;
+
   /** What the closing threw; told once. */
   private volatile @Nullable Throwable failure;
 
@@ -95,9 +98,15 @@ public final class Confinement {
             word.interrupt();
           }
         }
-        case CLOSE_WANTED, CLOSING -> {
+        case CLOSE_WANTED -> {
           if (onOwner()) {
-            return; // from inside its own pull, or its own closing
+            return; // from inside its own pull
+          }
+          closed.awaitUninterruptibly();
+        }
+        case CLOSING -> {
+          if (Thread.currentThread() == closer) {
+            return; // from inside its own closing
           }
           closed.awaitUninterruptibly();
         }
@@ -125,6 +134,7 @@ public final class Confinement {
   }
 
   private void closeNow() {
+    closer = Thread.currentThread();
     try {
       Interrupts.shielded(
           () -> {
