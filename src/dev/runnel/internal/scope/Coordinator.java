@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Coordinator implements Forks {
   private final String name;
+  private final Backend backend;
   private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
   private final Waiter waiter = new Waiter();
   private final Thread thread;
@@ -24,6 +25,7 @@ public final class Coordinator implements Forks {
    */
   public Coordinator(String name) {
     this.name = name;
+    this.backend = Backend.current(); // chosen here, so that a wrong choice fails in the caller
     this.thread = Thread.ofVirtual().name(name + " coordinator").unstarted(this::run);
     thread.start();
   }
@@ -53,7 +55,7 @@ public final class Coordinator implements Forks {
   }
 
   private void run() {
-    try (TaskScope scope = TaskScope.open(name)) {
+    try (TaskScope scope = TaskScope.open(name, backend)) {
       while (!closed) {
         waiter.awaitUninterruptibly(() -> closed || !requests.isEmpty());
         for (Request request = requests.poll(); request != null; request = requests.poll()) {
