@@ -256,6 +256,21 @@ class HouseRulesTest {
   }
 
   @Test
+  void everyClassWithAVarHandleIsStressed() {
+    assertNone(House.classes()
+        .stream()
+        .filter(Compiled::hasVarHandle)
+        .filter(type -> {
+          Path stress = Path.of("jcstress", type.room(), type.topLevel() + "Stress.java");
+          return !Files.exists(stress)
+              || !Pattern.compile("\\b" + type.topLevel() + "\\b").matcher(House.text(stress))
+                  .find();
+        })
+        .map(type -> type + " has a VarHandle and no " + type.topLevel()
+            + "Stress of the shipped class"));
+  }
+
+  @Test
   void publicApiIsTheCommittedOne() throws IOException {
     String actual = PublicApi.text();
     if (System.getProperty("api.update") != null) {
