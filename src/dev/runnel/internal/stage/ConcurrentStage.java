@@ -208,12 +208,17 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
       }
     }
     for (Throwable failure : brokenOff) {
-      if (primary == null || failure instanceof InterruptedException) {
+      if (primary == null || bare(failure)) {
         LOG.debug("{}: thrown by what the library interrupted, no failure", name, failure);
       } else {
         Failures.suppress(primary, failure);
       }
     }
     return hookFailure;
+  }
+
+  /** An answer to our interrupt that says nothing else; one that suppresses failures keeps them. */
+  private static boolean bare(Throwable failure) {
+    return failure instanceof InterruptedException && failure.getSuppressed().length == 0;
   }
 }
