@@ -1,6 +1,7 @@
 package dev.runnel.internal.park;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Reads, clears and restores the interrupt flag of the current thread. */
@@ -37,9 +38,17 @@ public final class Interrupts {
     return Thread.interrupted();
   }
 
-  /** Lets other threads run; an interrupt is left as it is. */
+  /**
+   * Lets other threads run; an interrupt is left as it is. A virtual thread leaves its carrier for
+   * a moment: one that yields is taken up again before any that a thread outside the scheduler has
+   * woken.
+   */
   public static void giveWay() {
-    Thread.yield();
+    if (Thread.currentThread().isVirtual()) {
+      LockSupport.parkNanos(1);
+    } else {
+      Thread.yield();
+    }
   }
 
   /** Sets the current thread's flag. */

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class Segment {
   private static final Logger LOG = LoggerFactory.getLogger(Segment.class);
 
-  /** So that a yield costs little beside the rounds. */
-  private static final int IDLE_ROUNDS_PER_YIELD = 256;
+  /** So many that the pause costs little beside the rounds, even if they do give elements. */
+  private static final int ROUNDS_PER_PAUSE = 4096;
 
   private final Drive drive;
   private final LateFailures lateFailures;
@@ -98,7 +98,7 @@ public final class Segment {
    */
   public void checkIdle() throws InterruptedException {
     check();
-    if (++drive.idleRounds % IDLE_ROUNDS_PER_YIELD == 0) {
+    if (++drive.idleRounds % ROUNDS_PER_PAUSE == 0) {
       Interrupts.giveWay();
     }
   }
