@@ -1,8 +1,19 @@
 package dev.runnel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runnel.kit.Await;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class PrefetchTest extends ConcurrentContract {
@@ -32,5 +43,86 @@ final class PrefetchTest extends ConcurrentContract {
             .toList();
     // @end
     assertEquals(List.of("PAGE 1", "PAGE 2", "PAGE 3"), pages);
+  }
+
+  @Test
+  void runsTheSourceWhileTheConsumerWorks() throws Exception {
+    CyclicBarrier together = new CyclicBarrier(2);
+    List<Integer> elements =
+        Runnel.range(0, 100)
+            .tap(i -> {
+              if (i > 0) {
+                together.await(); // with the consumer, which has the element before
+              }
+            })
+            .prefetch(1)
+            .tap(i -> {
+              if (i < 99) {
+                together.await();
+              }
+            })
+            .toList();
+    assertEquals(100, elements.size());
+  }
+
+  @Test
+  void keepsUpstreamOpenUntilItIsClosedItself() throws Exception {
+    AtomicReference<Outcome> outcome = new AtomicReference<>();
+    Runnel<Integer> stream =
+        Runnel.using(() -> "resource", _ -> Runnel.of(1, 2), (_, how) -> outcome.set(how));
+    try (OpenRun<Integer> run = OpenRun.of(stream.prefetch(8))) {
+      assertEquals(1, run.next());
+      assertEquals(2, run.next());
+      assertNull(run.next());
+      Await.quiet();
+      assertNull(outcome.get(), "closed by the end");
+    }
+    assertEquals(new Outcome.Completed(), outcome.get());
+  }
+
+  @Test
+  void deliversWhatCameBeforeAFailure() {
+    for (int i = 0; i < 100; i++) {
+      int count = i % 12;
+      IllegalStateException failure = new IllegalStateException("source");
+      List<Integer> delivered = new ArrayList<>();
+      assertSame(
+          failure,
+          assertThrows(
+              IllegalStateException.class,
+              () -> Runnel.range(0, count)
+                  .concat(Runnel.failed(failure))
+                  .prefetch(4)
+                  .forEach(delivered::add)));
+      assertEquals(count, delivered.size());
+    }
+  }
+
+  @Test
+  void handsTheFailureOfASourceThatNobodyAskedForToTheHook() throws Exception {
+    IllegalStateException failure = new IllegalStateException("ahead");
+    CountDownLatch failing = new CountDownLatch(1);
+    Queue<Throwable> late = new ConcurrentLinkedQueue<>();
+    SourceProbe<Integer> source =
+        SourceProbe.of(List.of(1, 2)).onPull(
+            pull -> {
+              if (pull == 1) {
+                failing.countDown();
+                throw failure;
+              }
+            });
+    Runnel<Integer> hooked = ParallelMapContract.hooked(source.stream().prefetch(4), late);
+    try (OpenRun<Integer> run = OpenRun.of(hooked)) {
+      failing.await();
+      Await.quiet();
+      assertEquals(1, run.next());
+    }
+    assertTrue(late.isEmpty() || late.contains(failure), "the failure or our interrupt: " + late);
+    source.assertClosedOnce();
+  }
+
+  @Test
+  void refusesWrongArguments() {
+    assertThrows(IllegalArgumentException.class, () -> Runnel.of(1).prefetch(0));
   }
 }

@@ -1,11 +1,15 @@
 package dev.runnel.kit;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what other threads do, without a guess at how long they need. */
 public final class Await {
   /** How often a quiet state is looked at before it is believed. */
   private static final int LOOKS = 500;
+
+  private static final int LOOKS_OF_A_VIRTUAL_THREAD = 10;
 
   private Await() {}
 
@@ -15,13 +19,23 @@ public final class Await {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      Thread.yield();
+      giveWay();
     }
   }
 
   /** Gives all other threads many chances to run. */
-  public static void quiet() {
-    for (int i = 0; i < LOOKS; i++) {
+  public static void quiet() throws InterruptedException {
+    int looks = Thread.currentThread().isVirtual() ? LOOKS_OF_A_VIRTUAL_THREAD : LOOKS;
+    for (int i = 0; i < looks; i++) {
+      giveWay();
+    }
+  }
+
+  /** With one carrier, a virtual thread that only yields keeps out what others have woken. */
+  private static void giveWay() throws InterruptedException {
+    if (Thread.currentThread().isVirtual()) {
+      boolean _ = new CountDownLatch(1).await(20, TimeUnit.MICROSECONDS);
+    } else {
       Thread.yield();
     }
   }
