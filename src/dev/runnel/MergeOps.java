@@ -1,5 +1,7 @@
 package dev.runnel;
 
+import static java.util.Objects.requireNonNull;
+
 /** Operators that run several streams at once into one. */
 sealed interface MergeOps<T> permits Runnel {
 
@@ -15,6 +17,6 @@ sealed interface MergeOps<T> permits Runnel {
    * @throws NullPointerException if {@code other} is null
    */
   default Runnel<T> merge(Runnel<? extends T> other) {
-    return Runnel.mergeAll((Runnel<T>) this, other);
+    return Runnel.mergeAll((Runnel<T>) this, requireNonNull(other, "other"));
   }
 }

@@ -1,8 +1,11 @@
 package dev.runnel;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.runnel.internal.stage.Stages;
 import dev.runnel.internal.stage.Upstream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
@@ -20,7 +23,7 @@ abstract sealed class MergeSources permits RangeSources {
   @SafeVarargs
   @SuppressWarnings("varargs") // only read
   public static <T> Runnel<T> mergeAll(Runnel<? extends T>... sources) {
-    return mergeAll(List.of(sources), Runnel.DEFAULT_BUFFER);
+    return mergeAll(Arrays.asList(requireNonNull(sources, "sources")), Runnel.DEFAULT_BUFFER);
   }
 
   /**
@@ -66,7 +69,7 @@ abstract sealed class MergeSources permits RangeSources {
       Collection<? extends Runnel<? extends T>> sources, int buffer) {
     Counts.positive(buffer, "buffer");
     List<Upstream.Source<? extends T>> copy = new ArrayList<>();
-    for (Runnel<? extends T> source : List.copyOf(sources)) {
+    for (Runnel<? extends T> source : Elements.<T>sources(sources)) {
       copy.add(BoundaryCursor.source(source));
     }
     return new Runnel<>(

@@ -69,6 +69,7 @@ final class RetryCursor<T> extends BaseCursor<T> {
     if (!policy.condition().test(failure) || delay.compareTo(remaining()) > 0) {
       throw failure;
     }
+    segment.check(); // or the wait is not cut short, if an interrupt was swallowed already
     segment.clock().sleep(delay);
     segment.check();
     attempt++;

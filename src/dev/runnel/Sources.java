@@ -283,7 +283,7 @@ abstract sealed class Sources extends ResourceSources permits Runnel {
    * @return a stream that waits
    */
   public static <T> Runnel<T> never() {
-    return new Runnel<>(segment -> new NeverCursor<T>(), false);
+    return new Runnel<>(segment -> new NeverCursor<T>(segment), false);
   }
 
   /**
@@ -336,7 +336,7 @@ abstract sealed class Sources extends ResourceSources permits Runnel {
   @SafeVarargs
   @SuppressWarnings("varargs") // only read
   public static <T> Runnel<T> concatAll(Runnel<? extends T>... sources) {
-    return concatAll(List.of(sources));
+    return concatAll(Arrays.asList(requireNonNull(sources, "sources")));
   }
 
   /**
@@ -350,7 +350,7 @@ abstract sealed class Sources extends ResourceSources permits Runnel {
    */
   public static <T> Runnel<T> concatAll(
       Collection<? extends Runnel<? extends T>> sources) {
-    List<Runnel<? extends T>> copy = List.copyOf(sources);
+    List<Runnel<? extends T>> copy = Elements.sources(sources);
     return new Runnel<>(
         new Sequence.Concat<T>(copy), copy.stream().anyMatch(Runnel::forks));
   }
@@ -502,8 +502,15 @@ final class UnfoldCursor<S, T> extends BaseCursor<T> {
 }
 
 final class NeverCursor<T> extends BaseCursor<T> {
+  private final Segment segment;
+
+  NeverCursor(Segment segment) {
+    this.segment = segment;
+  }
+
   @Override
   @Nullable T pull() throws InterruptedException {
+    segment.check(); // nobody wakes who has swallowed an interrupt already
     new Waiter().await(() -> false);
     return null;
   }

@@ -68,6 +68,9 @@ final class ConcatAllTest extends OperatorContract<Integer> {
 
   @Test
   void refusesASourceThatIsNull() {
-    assertThrows(NullPointerException.class, () -> Runnel.concatAll(Runnel.of(1), null));
+    assertEquals(
+        "sources must not hold null",
+        assertThrows(
+            NullPointerException.class, () -> Runnel.concatAll(Runnel.of(1), null)).getMessage());
   }
 }

@@ -138,6 +138,8 @@ final class MergeTest extends ConcurrentContract {
 
   @Test
   void refusesANullArgument() {
-    assertThrows(NullPointerException.class, () -> Runnel.of(1).merge(null));
+    assertEquals(
+        "other",
+        assertThrows(NullPointerException.class, () -> Runnel.of(1).merge(null)).getMessage());
   }
 }

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.runnel.internal.scope.TaskScope;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,5 +39,29 @@ final class NeverTest {
       assertThrows(InterruptedException.class, run::next);
       assertFalse(Thread.currentThread().isInterrupted());
     }
+  }
+
+  /** Nobody would wake it a second time. */
+  @Test
+  void doesNotWaitAfterAnInterruptThatWasSwallowed() throws Exception {
+    CountDownLatch waiting = new CountDownLatch(1);
+    Runnel<Integer> stream = Runnel.of(1, 2).flatMap(
+        i -> {
+          if (i == 1) {
+            return Runnel.of(i);
+          }
+          waiting.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException swallowed) {
+            return Runnel.never();
+          }
+          return Runnel.empty();
+        });
+    try (OpenRun<Integer> run = OpenRun.of(stream.prefetch(1))) {
+      assertEquals(1, run.next());
+      waiting.await();
+    }
+    assertEquals(0, TaskScope.liveThreads());
   }
 }

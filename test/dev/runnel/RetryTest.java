@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runnel.internal.scope.TaskScope;
 import dev.runnel.kit.TestClock;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -228,6 +230,31 @@ final class RetryTest extends OperatorContract<Integer> {
     assertArrayEquals(failures.toArray(), thrown.getSuppressed());
     assertEquals(1, source.runs().size());
     source.assertClosedOnce();
+  }
+
+  @Test
+  void beginsNoWaitAfterAnInterruptThatTheConditionSwallowed() throws Exception {
+    TestClock clock = TestClock.still();
+    CountDownLatch asked = new CountDownLatch(1);
+    Retry policy = Retry.forever().when(
+        failure -> {
+          asked.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException swallowed) {
+            return true;
+          }
+          return false;
+        });
+    Runnel<Integer> failing = alwaysFailing(new ArrayList<>()).stream().retry(policy);
+    clock.during(
+        () -> {
+          try (OpenRun<Integer> _ = OpenRun.of(failing.prefetch(1))) {
+            asked.await();
+          }
+          return null;
+        });
+    assertEquals(0, TaskScope.liveThreads());
   }
 
   @Test
