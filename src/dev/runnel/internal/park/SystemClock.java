@@ -1,12 +1,13 @@
 package dev.runnel.internal.park;
 
 import java.time.Duration;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The system's clock; alarms are kept by the JDK's common pool, whose timer serves the whole VM.
+ * The system's clock. Alarms run on the one timer thread of the JDK, which serves the whole VM; not
+ * in the common pool, whose threads may all be busy.
  */
 final class SystemClock implements Clock {
   static final SystemClock INSTANCE = new SystemClock();
@@ -26,7 +27,9 @@ final class SystemClock implements Clock {
   @Override
   public Alarm schedule(Duration delay, Runnable action) {
     long nanos = TimeUnit.NANOSECONDS.convert(delay); // saturates, so that any duration is allowed
-    Future<?> future = ForkJoinPool.commonPool().schedule(action, nanos, TimeUnit.NANOSECONDS);
-    return () -> future.cancel(false);
+    CompletableFuture<@Nullable Void> due = new CompletableFuture<>();
+    Object _ = due.thenRun(action);
+    Object _ = due.completeOnTimeout(null, nanos, TimeUnit.NANOSECONDS);
+    return () -> due.cancel(false);
   }
 }

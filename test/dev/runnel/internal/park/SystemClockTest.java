@@ -8,7 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.runnel.kit.Running;
 import dev.runnel.kit.TestClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +61,25 @@ class SystemClockTest {
     clock.schedule(Duration.ZERO, rung::countDown);
     rung.await();
     assertTrue(clock.nanoTime() - begin >= 1_000_000);
+  }
+
+  @Test
+  void runsAnAlarmWhileTheCommonPoolIsBusy() throws Exception {
+    CountDownLatch rung = new CountDownLatch(1);
+    ForkJoinPool pool = ForkJoinPool.commonPool();
+    List<Future<?>> busy = new ArrayList<>();
+    for (int i = 0; i < 2 * pool.getParallelism() + 2; i++) {
+      busy.add(pool.submit(() -> {
+        while (rung.getCount() > 0) {
+          Thread.onSpinWait();
+        }
+      }));
+    }
+    clock.schedule(Duration.ofMillis(1), rung::countDown);
+    rung.await();
+    for (Future<?> task : busy) {
+      task.get();
+    }
   }
 
   @Test
