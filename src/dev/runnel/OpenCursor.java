@@ -91,8 +91,11 @@ public final class OpenCursor<T> implements Cursor<T>, AutoCloseable {
 
   /**
    * Stops what runs, awaits it, and closes what was opened; does nothing the second time. Waits
-   * uninterruptibly. Called by the owner from inside a pull, it takes effect when that pull ends.
+   * uninterruptibly. Called from inside a pull, by the owner or by a function that runs for it on
+   * another thread, it takes effect when that pull ends.
    *
+   * @throws IllegalStateException if a function of the run calls this on another thread while the
+   *     owner is not pulling, for then nobody could await that function
    * @throws RunnelException around a checked exception of a finaliser; an unchecked one is thrown
    *     as it is
    */
@@ -111,8 +114,8 @@ public final class OpenCursor<T> implements Cursor<T>, AutoCloseable {
   private static void close(Confinement confinement) {
     try {
       confinement.close();
-    } catch (Exception e) {
-      throw e instanceof RuntimeException unchecked ? unchecked : new RunnelException(e);
+    } catch (Throwable t) {
+      throw Terminal.<RuntimeException>unchecked(Terminal.wrapped(t));
     }
   }
 

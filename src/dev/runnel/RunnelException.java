@@ -12,7 +12,7 @@ public final class RunnelException extends RuntimeException {
    *
    * @param cause what user code threw
    */
-  RunnelException(Exception cause) {
+  RunnelException(Throwable cause) {
     super(cause);
   }
 }

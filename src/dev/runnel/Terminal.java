@@ -66,10 +66,15 @@ final class Terminal {
       Failures.suppress(interrupted, failure);
       return interrupted;
     }
+    return wrapped(failure);
+  }
+
+  /** Returns an unchecked failure as it is, and any other as the cause of a RunnelException. */
+  static Throwable wrapped(Throwable failure) {
     return switch (failure) {
       case RuntimeException e -> e;
-      case Exception e -> new RunnelException(e);
-      default -> failure;
+      case Error e -> e;
+      default -> new RunnelException(failure);
     };
   }
 

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.runnel.internal.scope.TaskScope;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -188,5 +190,43 @@ final class TerminalTest {
 
   private static boolean failBy(Error error) {
     throw error;
+  }
+
+  @Test
+  void wrapsAThrowableThatIsNeitherExceptionNorErrorAsACheckedOne() {
+    Throwable strange = new Throwable("strange");
+    Runnel<Integer> failing = Runnel.of(1).map(
+        _ -> {
+          throw Terminal.<RuntimeException>unchecked(strange);
+        });
+    for (Boundary boundary : Boundary.values()) {
+      assertSame(
+          strange,
+          assertThrows(RunnelException.class, boundary.around(failing)::drain).getCause(),
+          boundary::toString);
+    }
+  }
+
+  /** Before the overflow could cut short the very close that should stop the threads. */
+  @Test
+  void endsItsThreadsWhenTheStackOverflowsInRunsInsideRuns() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      for (ThrowingRunnable deep : List.<ThrowingRunnable>of(() -> runInside(),
+          streamInside()::drain)) {
+        FutureTask<Throwable> run =
+            new FutureTask<>(() -> assertThrows(Throwable.class, deep::run));
+        new Thread(null, run, "deep", 1 << 18).start();
+        run.get();
+        assertEquals(0, TaskScope.liveThreads());
+      }
+    }
+  }
+
+  private static void runInside() throws InterruptedException {
+    Runnel.of(1).prefetch(1).forEach(_ -> runInside());
+  }
+
+  private static Runnel<Integer> streamInside() {
+    return Runnel.of(1).prefetch(1).flatMap(_ -> streamInside());
   }
 }

@@ -48,8 +48,36 @@ public final class InterruptWord {
   /** Written by the owner before its first RUNNING, read by interrupters after they saw RUNNING. */
   private @Nullable Thread owner;
 
-  /** Creates a shielded word of no thread yet. */
-  public InterruptWord() {}
+  /** What stops whoever this word's thread works for, if the library can. */
+  private final @Nullable InterruptWord above;
+
+  /** Creates a shielded word of no thread yet, which will work for the current thread. */
+  public InterruptWord() {
+    this(ofCurrentThread());
+  }
+
+  /**
+   * Creates a shielded word of no thread yet.
+   *
+   * @param above the word of what its thread will work for, or null
+   */
+  public InterruptWord(@Nullable InterruptWord above) {
+    this.above = above;
+  }
+
+  /**
+   * Tells whether the current thread works, at any remove, for what this word stops; so whoever
+   * stops that and awaits its end must not be this thread.
+   *
+   * @return whether the current thread's word is this one or below it
+   */
+  public boolean employsCurrentThread() {
+    InterruptWord word = ofCurrentThread();
+    while (word != null && word != this) {
+      word = word.above;
+    }
+    return word == this;
+  }
 
   /**
    * Returns the word of the current thread, if the library started it.

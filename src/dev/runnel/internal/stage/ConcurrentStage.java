@@ -94,6 +94,7 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
     if (closed) {
       return;
     }
+    StackRoom.require(); // or it is left to the segment's close, which is nearer to the bottom
     closed = true;
     over = true;
     Throwable primary = thrown != null ? thrown : segment.primary();

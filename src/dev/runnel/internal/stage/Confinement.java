@@ -81,14 +81,24 @@ public final class Confinement {
 
   /**
    * Closes, once, and waits until that is done; called by the owner inside its own pull, leaves the
-   * closing to the end of the pull.
+   * closing to the end of the pull. So does a thread that works for the pull or the closing, which
+   * awaits it.
    *
+   * @throws IllegalStateException on a thread that works for what is confined while its owner is
+   *     not pulling: nobody could await it
    * @throws Exception what the closing threw, if this call did it or waited for it
    */
   public void close() throws Exception {
     for (;;) {
       switch (state.get()) {
         case IDLE -> {
+          if (word.employsCurrentThread()) {
+            throw new IllegalStateException(
+                name
+                    + " must not be closed by a thread of its own run while nobody pulls it, was by "
+                    + Thread.currentThread()
+                    + "; close it where it was opened");
+          }
           if (state.compareAndSet(State.IDLE, State.CLOSING)) {
             closeNow();
           }
@@ -99,14 +109,14 @@ public final class Confinement {
           }
         }
         case CLOSE_WANTED -> {
-          if (onOwner()) {
-            return; // from inside its own pull
+          if (onOwner() || word.employsCurrentThread()) {
+            return; // from inside its own pull, which awaits this thread
           }
           closed.awaitUninterruptibly();
         }
         case CLOSING -> {
-          if (Thread.currentThread() == closer) {
-            return; // from inside its own closing
+          if (Thread.currentThread() == closer || word.employsCurrentThread()) {
+            return; // from inside its own closing, which awaits this thread
           }
           closed.awaitUninterruptibly();
         }

@@ -1,6 +1,5 @@
 package dev.runnel.internal.stage;
 
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +15,22 @@ public final class Failures {
    * @param other the failure that would be lost otherwise
    */
   public static void suppress(Throwable primary, Throwable other) {
-    if (primary == other || other.getCause() == primary || primary.getCause() == other) {
+    if (primary == other || causeOf(other) == primary || causeOf(primary) == other) {
       return;
     }
     synchronized (primary) { // the monitor that addSuppressed itself takes
       if (Arrays.stream(primary.getSuppressed()).noneMatch(known -> known == other)) {
         primary.addSuppressed(other);
       }
+    }
+  }
+
+  /** An exception of the user's may override what tells its cause by something that throws. */
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (Throwable t) {
+      return null;
     }
   }
 
@@ -60,15 +68,17 @@ public final class Failures {
    * Throws a failure as it is.
    *
    * @param failure what to throw; null is nothing
-   * @throws Exception the failure, unless it is an error, which is thrown too
+   * @throws Exception the failure; what is no exception is thrown too
    */
   public static void rethrow(@Nullable Throwable failure) throws Exception {
-    switch (failure) {
-      case null -> {}
-      case Exception e -> throw e;
-      case Error e -> throw e;
-      default -> throw new UndeclaredThrowableException(failure);
+    if (failure != null) {
+      throw Failures.<Exception>raw(failure);
     }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> X raw(Throwable failure) throws X {
+    throw (X) failure;
   }
 
   /** An action that may throw. */

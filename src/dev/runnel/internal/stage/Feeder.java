@@ -43,7 +43,7 @@ final class Feeder<T> {
   private final Sink<T> sink;
   private final Room room;
   private final Waiter waiter = new Waiter();
-  private final InterruptWord word = new InterruptWord();
+  private final InterruptWord word;
 
   private volatile boolean stopping;
 
@@ -79,6 +79,7 @@ final class Feeder<T> {
     this.source = source;
     this.sink = sink;
     this.room = new Room(bound, buffer, waiter);
+    this.word = new InterruptWord(parent.word());
   }
 
   Room room() {

@@ -42,6 +42,9 @@ public final class Segment {
    * @return the segment, to be closed after its cursors
    */
   public static Segment open(String run, boolean forks) {
+    if (forks) {
+      StackRoom.require(); // so there is room for the close, too
+    }
     Forks scope = forks ? TaskScope.open(run) : null;
     return new Segment(new Drive(Clock.current(), scope, null), Segment::warnOfLateFailure);
   }
@@ -206,6 +209,7 @@ public final class Segment {
     if (forks == null) {
       throw new IllegalStateException(name + " was opened in a segment without a task scope");
     }
+    StackRoom.require();
     forks.fork(name, body);
   }
 
@@ -220,6 +224,11 @@ public final class Segment {
   /** What runs in the stages right above this segment, for the message of a time-out. */
   List<String> describeStages() {
     return drive.stages.stream().map(ConcurrentStage::describe).toList();
+  }
+
+  /** What stops this segment from outside: the open cursor's close, or a stage below. */
+  @Nullable InterruptWord word() {
+    return drive.closer != null ? drive.closer : drive.word;
   }
 
   @Nullable Throwable primary() {

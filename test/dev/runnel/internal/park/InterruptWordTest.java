@@ -178,4 +178,20 @@ class InterruptWordTest {
       owner.join();
     });
   }
+
+  @Test
+  void employsItsOwnThreadAndThoseThatWorkForIt() throws Exception {
+    assertFalse(word.employsCurrentThread());
+    onItsThread(() -> {
+      assertTrue(word.employsCurrentThread());
+      InterruptWord below = new InterruptWord();
+      Running.virtual(() -> {
+        assertFalse(word.employsCurrentThread());
+        below.carry(() -> assertTrue(word.employsCurrentThread()));
+      }).join();
+      assertFalse(below.employsCurrentThread());
+    });
+    InterruptWord stranger = new InterruptWord(null);
+    onItsThread(() -> assertFalse(stranger.employsCurrentThread()));
+  }
 }

@@ -9,7 +9,6 @@ import dev.runnel.kit.Running;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,6 +25,15 @@ class FailuresTest {
 
     Unsuppressing() {
       super("without suppression", null, false, true);
+    }
+  }
+
+  private static final class Hostile extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public synchronized Throwable getCause() {
+      throw new IllegalStateException("hostile");
     }
   }
 
@@ -80,6 +88,15 @@ class FailuresTest {
   }
 
   @Test
+  void losesNoFailureWhoseCauseCannotBeAsked() {
+    Hostile hostile = new Hostile();
+    Failures.suppress(primary, hostile);
+    Failures.suppress(hostile, other);
+    assertArrayEquals(new Throwable[] {hostile}, primary.getSuppressed());
+    assertArrayEquals(new Throwable[] {other}, hostile.getSuppressed());
+  }
+
+  @Test
   void marksTheCallSiteOnce() {
     Failures.markCallSite(primary, "toList");
     Failures.markCallSite(primary, "count");
@@ -122,8 +139,7 @@ class FailuresTest {
     assertSame(primary, assertThrows(IOException.class, () -> Failures.rethrow(primary)));
     assertSame(error, assertThrows(Error.class, () -> Failures.rethrow(error)));
     Throwable strange = new Strange();
-    assertSame(strange, assertThrows(UndeclaredThrowableException.class,
-        () -> Failures.rethrow(strange)).getCause());
+    assertSame(strange, assertThrows(Strange.class, () -> Failures.rethrow(strange)));
   }
 
   @Test
