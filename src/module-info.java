@@ -11,4 +11,5 @@ import org.jspecify.annotations.NullMarked;
   requires static org.jspecify;
 
   exports dev.runnel;
+  exports dev.runnel.channel;
 }

@@ -1,0 +1,28 @@
+package dev.runnel.channel;
+
+/**
+ * Many senders into one receiver, each by a way of its own, without a lock: nobody waits for
+ * another's element, and idle senders cost the receiver nothing.
+ *
+ * <p>The receiver serves senders that have something in turn. Each sender belongs to the first
+ * thread that uses it, and so does the receiving end, until released.
+ *
+ * @param <T> the type of the elements
+ */
+public interface FanIn<T> extends Receiver<T>, AutoCloseable {
+
+  /**
+   * Adds a sender. Closing it ends its own way only; failing it fails the whole.
+   *
+   * @return a sender with room for {@link #capacity} elements of its own
+   * @throws ChannelException if the whole has ended
+   */
+  Sender<T> sender();
+
+  /**
+   * Closes all senders, and takes no new one: what was accepted is still received, then the receiver
+   * sees the end. Does not wait.
+   */
+  @Override
+  void close();
+}
