@@ -32,7 +32,8 @@ final class BoundaryCursor<T> extends BaseCursor<T> {
             }
           };
         },
-        stream.forks());
+        stream.forks(),
+        stream.discards());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.runnel;
 
+import dev.runnel.internal.stage.Failures;
 /** A cursor over one upstream cursor, which it closes after itself. */
 abstract class OperatorCursor<T, R> extends BaseCursor<R> {
   final Cursor<T> upstream;
@@ -13,6 +14,6 @@ abstract class OperatorCursor<T, R> extends BaseCursor<R> {
 
   @Override
   final void release() throws Exception {
-    Closing.both(this::finish, upstream::close);
+    Failures.both(this::finish, upstream::close);
   }
 }

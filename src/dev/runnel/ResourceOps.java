@@ -2,6 +2,7 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,40 @@ sealed interface ResourceOps<T> permits Runnel {
 
   private Runnel<T> self() {
     return (Runnel<T>) this;
+  }
+
+  /**
+   * Gives {@code hook} each element that a buffer next to this place holds when the run stops: so
+   * that handles are closed of which no one else knows. Passes all others.
+   *
+   * <p>It covers the boundary right above it, a {@code prefetch}, {@code merge}, {@code timeout} or
+   * concurrent map: what that has made and nobody pulled. And it covers a concurrent map right
+   * below it: what that has pulled and run no function on; an element that was given to a function
+   * is the function's. No operator may stand between.
+   *
+   * <p><b>Order</b> upstream order; of what is dropped, none promised. <b>Demand</b> adds none.
+   *
+   * <p><b>Threads</b> the hook is called on the thread that pulls or, for what waits below, on the
+   * feeder, after what is above has been closed. <b>Interruption</b> the hook is not interrupted.
+   *
+   * <p><b>Failure</b> what the hook throws is a failure of closing: the others are still given to
+   * it, and it is suppressed on the run's failure, or thrown if there is none.
+   *
+   * <p><b>Cost</b> nothing while the run goes on.
+   *
+   * {@snippet class=dev.runnel.OnDiscardTest region=example}
+   *
+   * @param hook takes an element that nobody will pull
+   * @return a stream of the same elements
+   * @throws NullPointerException if {@code hook} is null
+   */
+  @SuppressWarnings("unchecked") // the boundary right above, or below, holds elements of this type
+  default Runnel<T> onDiscard(ThrowingConsumer<? super T> hook) {
+    requireNonNull(hook, "hook");
+    Runnel<T> self = (Runnel<T>) this;
+    Segment.Discards discards = element -> hook.accept((T) element);
+    return new Runnel<>(
+        segment -> self.open(segment.withDiscards(discards)), self.forks(), discards);
   }
 }
 
@@ -179,7 +214,7 @@ final class FinalizeCursor<T> extends BaseCursor<T> {
 
   @Override
   void release() throws Exception {
-    Closing.both(this::closeUpstream, () -> segment.shielded(this::finished));
+    Failures.both(this::closeUpstream, () -> segment.shielded(this::finished));
   }
 
   private void closeUpstream() throws Exception {

@@ -2,6 +2,7 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
 import java.util.concurrent.Callable;
 import java.util.stream.BaseStream;
@@ -190,7 +191,7 @@ final class UsingCursor<R, T> extends BaseCursor<T> {
     R opened = resource;
     if (opened != null) {
       resource = null;
-      Closing.both(this::closeUsed, () -> segment.shielded(() -> released(opened)));
+      Failures.both(this::closeUsed, () -> segment.shielded(() -> released(opened)));
     }
   }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.runnel.internal.scope.Backend;
 import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pull-based stream: a description of where elements come from and what becomes of them, which a
@@ -68,9 +69,17 @@ public final class Runnel<T> extends Sources
   /** Whether a run of this pipeline may start threads, so that it needs a task scope. */
   private final boolean forks;
 
+  /** What {@code onDiscard} right here gives dropped elements to, or null. */
+  private final Segment.@Nullable Discards discards;
+
   Runnel(Opener<T> opener, boolean forks) {
+    this(opener, forks, null);
+  }
+
+  Runnel(Opener<T> opener, boolean forks, Segment.@Nullable Discards discards) {
     this.opener = opener;
     this.forks = forks;
+    this.discards = discards;
   }
 
   /**
@@ -137,9 +146,10 @@ public final class Runnel<T> extends Sources
   }
 
   private <R> Cursor<R> linked(Link<T, R> link, Segment segment) throws Exception {
-    Cursor<T> upstream = opener.open(segment);
+    Segment above = segment.withoutDiscards(); // what is dropped there is not of this type
+    Cursor<T> upstream = opener.open(above);
     try {
-      return link.over(upstream, segment);
+      return link.over(upstream, above);
     } catch (Throwable t) {
       try {
         upstream.close();
@@ -160,5 +170,9 @@ public final class Runnel<T> extends Sources
 
   boolean forks() {
     return forks;
+  }
+
+  Segment.@Nullable Discards discards() {
+    return discards;
   }
 }

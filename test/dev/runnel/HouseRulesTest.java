@@ -87,8 +87,7 @@ class HouseRulesTest {
 
   @Test
   void threadsWaitOnlyInPark() {
-    assertNone(usersOf(HouseRulesTest::waits, type -> type.room().equals(PARK)
-        || type.room().equals(STAGE) && type.topLevel().equals("QueueTransport")));
+    assertNone(usersOf(HouseRulesTest::waits, type -> type.room().equals(PARK)));
   }
 
   /** Calls that wait, and those that read or send an interrupt. */

@@ -1,5 +1,6 @@
 package dev.runnel;
 
+import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ record OpenRun<R>(Cursor<R> cursor, Segment segment) implements AutoCloseable {
   @Override
   public void close() {
     try {
-      Closing.both(cursor::close, segment::close);
+      Failures.both(cursor::close, segment::close);
     } catch (Throwable t) {
       throw SourceProbe.<RuntimeException>sneaky(t);
     }

@@ -13,9 +13,12 @@ public final class Owner {
   /*
    * Idea        The owner is bound by one compareAndSet and compared plainly ever after.
    * Invariants  I1  while bound, only the owner changes it, or who takes it from an ended owner.
-   * Ordering    P1  release: setRelease null -> bind: compareAndSet    all that the former owner
+   * Ordering    P1  release: setVolatile null -> bind: compareAndSet    all that the former owner
    *                 did at this end. A plain read that finds the own thread was written by it.
-   * Checked by  OwnerStress (P1), SpscChannelTest
+   *             P2  release: setVolatile null, then read a mark (caller)
+   *                 mark: volatile write (caller), then inherit: compareAndSet
+   *                 So the one that releases sees the mark, or the one that marked gets the end.
+   * Checked by  OwnerStress (P1, P2), SpscChannelTest
    */
   private static final VarHandle THREAD =
       ConstantBootstraps.fieldVarHandle(
@@ -59,7 +62,7 @@ public final class Owner {
     if (thread != Thread.currentThread()) {
       return false;
     }
-    THREAD.setRelease(this, null); // P1
+    THREAD.setVolatile(this, null); // P1, P2: a release could pass the read of the mark behind it
     return true;
   }
 

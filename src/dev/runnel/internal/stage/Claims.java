@@ -3,6 +3,7 @@ package dev.runnel.internal.stage;
 import dev.runnel.internal.park.Waiter;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,9 +91,11 @@ final class Claims<T> {
     }
   }
 
-  /** Drops what was not taken; after the last worker has ended. */
-  void clear() {
-    queue.clear();
+  /** Empties it of what was not taken; after the last worker has ended. */
+  void clear(Consumer<Object> dropped) {
+    for (Claim<T> claim = queue.poll(); claim != null; claim = queue.poll()) {
+      dropped.accept(claim.element());
+    }
   }
 
   private void rouseAll() {

@@ -101,7 +101,8 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
     stop(primary);
     closing.awaitUninterruptibly(() -> running.get() == 0);
     segment.remove(this);
-    transport.clear();
+    Discarding rest = new Discarding(segment, segment.discards());
+    transport.clear(rest);
     Throwable failure = settle(primary);
     for (Throwable closeFailure : closeFailures) {
       if (closeFailure != thrown) {
@@ -111,6 +112,7 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
         failure = Failures.first(failure, closeFailure);
       }
     }
+    failure = rest.failure == null ? failure : Failures.first(failure, rest.failure);
     Failures.rethrow(failure);
   }
 

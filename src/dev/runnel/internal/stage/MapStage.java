@@ -30,10 +30,13 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
    */
   private static final long NOTHING = -1;
 
+  private final Segment segment;
+  private final Upstream.Source<T> source;
   private final Mapping<? super T, ? extends R> mapping;
   private final int parallelism;
   private final boolean ordered;
   private final Feeder<T> feeder;
+  private final Transport.Lane way = transport.open(0);
   private final Claims<T> claims = new Claims<>();
   private final Queue<Worker> workers = new ConcurrentLinkedQueue<>();
   private final AtomicInteger live = new AtomicInteger();
@@ -56,13 +59,17 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
       int parallelism,
       int buffer,
       boolean ordered,
+      Transport transport,
       Mapping<? super T, ? extends R> mapping) {
-    super(segment, name, ordered ? new WindowTransport() : new QueueTransport());
+    super(segment, name, transport);
     this.mapping = mapping;
+    this.segment = segment;
+    this.source = source;
     this.parallelism = parallelism;
     this.ordered = ordered;
     // The feeder's segment needs a scope for the workers, whatever the source holds.
-    Upstream.Source<T> forking = new Upstream.Source<>(source.opening(), true);
+    Upstream.Source<T> forking =
+        new Upstream.Source<>(source.opening(), true, source.discards());
     this.feeder = new Feeder<>(segment, name, forking, this, (long) parallelism + buffer, buffer);
   }
 
@@ -127,7 +134,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
       noteFailure(failure);
     }
     claims.end();
-    transport.put(0, count, new Signal.End(count, failure));
+    way.put(count, new Signal.End(count, failure));
   }
 
   @Override
@@ -152,16 +159,21 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   @Override
   public void done() {
-    claims.clear();
+    Discarding rest = new Discarding(segment, source.discards());
+    claims.clear(rest);
+    if (rest.failure != null) {
+      noteCloseFailure(rest.failure);
+    }
     feederDone();
   }
 
   private void startWorker() {
-    Worker worker = new Worker(started + 1);
+    int number = started + 1;
+    Worker worker = new Worker(number);
     live.incrementAndGet();
     workers.add(worker);
     try {
-      feeder.fork(name + " worker " + worker.lane, worker);
+      feeder.fork(name + " worker " + number, worker);
     } catch (Throwable t) {
       workers.remove(worker);
       live.decrementAndGet();
@@ -171,11 +183,11 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   }
 
   /** A function has failed: acts itself, whether or not anyone is pulling. */
-  private void fail(int lane, long index, Throwable failure) {
+  private void fail(Transport.Lane lane, long index, Throwable failure) {
     noteFailure(failure);
     stopBeyond(ordered ? index : NOTHING);
     feeder.interrupt();
-    transport.put(lane, index, new Signal.Failed(failure));
+    lane.put(index, new Signal.Failed(failure));
   }
 
   /** Lets nothing start any more, and interrupts what runs for an index above {@code last}. */
@@ -190,15 +202,15 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   }
 
   private final class Worker implements Runnable {
-    final int lane;
+    private final Transport.Lane lane;
     final InterruptWord word = new InterruptWord();
     private final Claims.Idle idle = new Claims.Idle();
 
     /** The index of the element that the function runs on. */
     private volatile long current = NOTHING;
 
-    Worker(int lane) {
-      this.lane = lane;
+    Worker(int number) {
+      lane = transport.open(number);
     }
 
     @Override
@@ -238,7 +250,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
       Interrupts.clear(); // whoever set it meant the function, not the next element's
       current = NOTHING;
       if (result != null) {
-        transport.put(lane, index, result);
+        lane.put(index, result);
       } else if (failure != null && interrupted) {
         noteBrokenOff(failure);
       } else if (failure != null) {

@@ -34,7 +34,7 @@ final class MergeStage<T> extends ConcurrentStage<T> {
       List<? extends Upstream.Source<? extends T>> sources,
       int buffer,
       boolean holdOpen) {
-    super(segment, name, new QueueTransport());
+    super(segment, name, new RingTransport());
     this.buffer = buffer;
     this.holdOpen = holdOpen;
     for (Upstream.Source<? extends T> source : sources) {
@@ -50,13 +50,14 @@ final class MergeStage<T> extends ConcurrentStage<T> {
    * @param failure makes the failure from what was running
    */
   void failAfter(Clock clock, Duration time, Function<String, Throwable> failure) {
+    Transport.Lane late = transport.open(0);
     alarm =
         clock.schedule(
             time,
             () -> {
               Signal.Failed signal = new Signal.Failed(failure.apply(describe()));
               lanes.forEach(lane -> lane.feeder.interrupt());
-              transport.put(0, 0, signal);
+              late.put(0, signal);
             });
   }
 
@@ -123,7 +124,7 @@ final class MergeStage<T> extends ConcurrentStage<T> {
 
   /** A source's way into the stage. */
   private final class Lane<S extends T> implements Feeder.Sink<S> {
-    private final int number;
+    private final Transport.Lane way;
     private final Feeder<S> feeder;
 
     /** Consumer only: whether the lane is in {@link #unpublished}. */
@@ -133,13 +134,13 @@ final class MergeStage<T> extends ConcurrentStage<T> {
     private volatile boolean endTaken;
 
     Lane(int number, Segment segment, Upstream.Source<S> source) {
-      this.number = number;
+      this.way = transport.open(number);
       this.feeder = new Feeder<>(segment, name, source, this, buffer + 1L, buffer);
     }
 
     @Override
     public void element(S element, long index) {
-      transport.put(number, index, element);
+      way.put(index, element);
     }
 
     @Override
@@ -148,7 +149,7 @@ final class MergeStage<T> extends ConcurrentStage<T> {
         noteFailure(failure);
         interruptOthers();
       }
-      transport.put(number, total, new Signal.End(total, failure));
+      way.put(total, new Signal.End(total, failure));
     }
 
     @Override
@@ -170,7 +171,7 @@ final class MergeStage<T> extends ConcurrentStage<T> {
     public void closeFailed(Throwable failure) {
       noteCloseFailure(failure);
       interruptOthers();
-      transport.put(number, 0, new Signal.Failed(failure));
+      way.put(0, new Signal.Failed(failure));
     }
 
     @Override

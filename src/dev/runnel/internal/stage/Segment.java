@@ -29,9 +29,13 @@ public final class Segment {
   private final Drive drive;
   private final LateFailures lateFailures;
 
-  private Segment(Drive drive, LateFailures lateFailures) {
+  /** What gets the elements that the boundary opened right here drops. */
+  private final @Nullable Discards discards;
+
+  private Segment(Drive drive, LateFailures lateFailures, @Nullable Discards discards) {
     this.drive = drive;
     this.lateFailures = lateFailures;
+    this.discards = discards;
   }
 
   /**
@@ -46,7 +50,7 @@ public final class Segment {
       StackRoom.require(); // so there is room for the close, too
     }
     Forks scope = forks ? TaskScope.open(run) : null;
-    return new Segment(new Drive(Clock.current(), scope, null), Segment::warnOfLateFailure);
+    return new Segment(new Drive(Clock.current(), scope, null), Segment::warnOfLateFailure, null);
   }
 
   /**
@@ -60,13 +64,13 @@ public final class Segment {
    */
   public static Segment openEscaping(String run, boolean forks, InterruptWord closer) {
     Forks scope = forks ? new Coordinator(run) : null;
-    return new Segment(new Drive(Clock.current(), scope, closer), Segment::warnOfLateFailure);
+    return new Segment(new Drive(Clock.current(), scope, closer), Segment::warnOfLateFailure, null);
   }
 
   /** Begins, on the feeder's thread, the segment that it drives. */
   Segment child(String name, boolean forks) {
     Forks scope = forks ? TaskScope.open(name) : null;
-    return new Segment(new Drive(drive.clock, scope, null), lateFailures);
+    return new Segment(new Drive(drive.clock, scope, null), lateFailures, null);
   }
 
   /**
@@ -76,7 +80,27 @@ public final class Segment {
    * @return a view with that hook
    */
   public Segment withLateFailures(LateFailures hook) {
-    return new Segment(drive, hook);
+    return new Segment(drive, hook, discards);
+  }
+
+  /**
+   * The same segment as the boundary right above {@code onDiscard} sees it.
+   *
+   * @param hook gets the elements that the boundary drops
+   * @return a view with that hook
+   */
+  public Segment withDiscards(Discards hook) {
+    return new Segment(drive, lateFailures, hook);
+  }
+
+  /**
+   * The same segment as an operator and what is above it see it: whose boundaries hold other
+   * elements.
+   *
+   * @return a view without a hook for what is dropped
+   */
+  public Segment withoutDiscards() {
+    return discards == null ? this : new Segment(drive, lateFailures, null);
   }
 
   /**
@@ -278,6 +302,22 @@ public final class Segment {
      * @throws Exception what the user's hook throws
      */
     void accept(Throwable failure) throws Exception;
+  }
+
+  @Nullable Discards discards() {
+    return discards;
+  }
+
+  /** Takes elements that a boundary has accepted and nobody will pull. */
+  @FunctionalInterface
+  public interface Discards {
+    /**
+     * Takes one element.
+     *
+     * @param element what is dropped
+     * @throws Exception what the user's hook throws
+     */
+    void accept(Object element) throws Exception;
   }
 
   /** What all views of a segment share. */

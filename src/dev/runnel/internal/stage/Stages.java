@@ -80,7 +80,8 @@ public final class Stages {
       int buffer,
       Mapping<? super T, ? extends R> mapping) {
     String name = "runnel parEvalMapUnordered";
-    return new MapStage<T, R>(segment, name, source, parallelism, buffer, false, mapping).start();
+    return new MapStage<T, R>(segment, name, source, parallelism, buffer, false,
+        new RingTransport(), mapping).start();
   }
 
   /**
@@ -103,6 +104,7 @@ public final class Stages {
       int buffer,
       Mapping<? super T, ? extends R> mapping) {
     String name = "runnel parEvalMap";
-    return new MapStage<T, R>(segment, name, source, parallelism, buffer, true, mapping).start();
+    return new MapStage<T, R>(segment, name, source, parallelism, buffer, true,
+        new WindowTransport(), mapping).start();
   }
 }

@@ -1,22 +1,21 @@
 package dev.runnel.internal.stage;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Carries elements and {@linkplain Signal signals} from the threads of a stage to its one consumer.
- * Room is no concern of it: a stage puts at most its bound, so {@link #put} never waits and never
- * refuses. Each lane is put to by one thread at a time, and a lane's items keep their order.
+ * Room is no concern of it: a stage puts at most its bound, so a put never waits and never is
+ * refused.
  */
 interface Transport {
 
   /**
-   * Puts an item; does not wait.
+   * Opens a way into the transport; any thread.
    *
-   * @param lane the producer
-   * @param index the place in the source's order
-   * @param item an element or a signal
+   * @param number what {@link #lane} tells of its items
    */
-  void put(int lane, long index, Object item);
+  Lane open(int number);
 
   /** Takes the next item if one is there, else returns null; consumer only. */
   @Nullable Object poll();
@@ -31,6 +30,19 @@ interface Transport {
   /** The lane of the item that was taken last; consumer only. */
   int lane();
 
-  /** Drops all items; consumer only, after the last producer has ended. */
-  void clear();
+  /** Empties it; consumer only, after the last producer has ended. */
+  void clear(Consumer<Object> dropped);
+
+  /** A way into a transport: of one thread at a time. Its items keep their order. */
+  @FunctionalInterface
+  interface Lane {
+
+    /**
+     * Puts an item; does not wait.
+     *
+     * @param index the place in the source's order
+     * @param item an element or a signal
+     */
+    void put(long index, Object item);
+  }
 }

@@ -44,6 +44,8 @@ public interface Upstream<T> {
    * @param <T> the type of the elements
    * @param opening how the feeder opens it
    * @param forks whether it holds boundaries, so that its feeder needs a task scope for them
+   * @param discards what gets the elements that were pulled from it and that no function is run on,
+   *     or null
    */
-  record Source<T>(Opening<T> opening, boolean forks) {}
+  record Source<T>(Opening<T> opening, boolean forks, Segment.@Nullable Discards discards) {}
 }

@@ -1,6 +1,7 @@
 package dev.runnel.internal.stage;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 final class WindowTransport implements Transport {
   private static final int INITIAL_CAPACITY = 16;
 
-  private final QueueTransport arrivals = new QueueTransport();
+  /** An item and its place. */
+  private record Parcel(long index, Object item) {}
+
+  private final RingTransport arrivals = new RingTransport();
 
   /** Consumer only: the item with index i waits at i modulo the length, a power of two. */
   private @Nullable Object[] window = new @Nullable Object[INITIAL_CAPACITY];
@@ -20,8 +24,9 @@ final class WindowTransport implements Transport {
   private boolean failed;
 
   @Override
-  public void put(int lane, long index, Object item) {
-    arrivals.put(lane, index, item);
+  public Lane open(int number) {
+    Lane arriving = arrivals.open(number);
+    return (index, item) -> arriving.put(index, new Parcel(index, item));
   }
 
   @Override
@@ -31,11 +36,11 @@ final class WindowTransport implements Transport {
     }
     Object item = atHead();
     while (item == null) {
-      QueueTransport.Parcel parcel = arrivals.pollParcel();
+      Object parcel = arrivals.poll();
       if (parcel == null) {
         return null;
       }
-      keep(parcel);
+      keep((Parcel) parcel);
       item = atHead();
     }
     return item;
@@ -47,7 +52,7 @@ final class WindowTransport implements Transport {
       if (item != null) {
         return item;
       }
-      keep(arrivals.takeParcel());
+      keep((Parcel) arrivals.take());
     }
   }
 
@@ -58,8 +63,13 @@ final class WindowTransport implements Transport {
   }
 
   @Override
-  public void clear() {
-    arrivals.clear();
+  public void clear(Consumer<Object> dropped) {
+    for (@Nullable Object item : window) {
+      if (item != null) {
+        dropped.accept(item);
+      }
+    }
+    arrivals.clear(parcel -> dropped.accept(((Parcel) parcel).item));
     window = new @Nullable Object[0];
     failed = true;
   }
@@ -75,7 +85,7 @@ final class WindowTransport implements Transport {
     return item;
   }
 
-  private void keep(QueueTransport.Parcel parcel) {
+  private void keep(Parcel parcel) {
     while (parcel.index() - head >= window.length) {
       grow();
     }

@@ -44,7 +44,7 @@ class SegmentTest {
       return new Upstream.Source<>(segment -> {
         events.add("open " + name);
         return this;
-      }, false);
+      }, false, null);
     }
 
     @Override
@@ -242,7 +242,7 @@ class SegmentTest {
     Segment segment = Segment.open("test", true);
     ConcurrentStage<Integer> stage = Stages.prefetch(segment, new Upstream.Source<>(above -> {
       throw failure;
-    }, false), 1);
+    }, false, null), 1);
     assertSame(failure, assertThrows(Error.class, stage::next));
     segment.close();
   }

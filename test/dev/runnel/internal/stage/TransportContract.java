@@ -11,8 +11,10 @@ import dev.runnel.kit.Seeds;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +26,16 @@ abstract class TransportContract {
 
   final Transport transport = make();
 
+  private final Map<Transport, Map<Integer, Transport.Lane>> ways = new ConcurrentHashMap<>();
+
   abstract Transport make();
+
+  /** Puts an item into a lane, which is opened when it is first used. */
+  final void put(Transport into, int lane, long index, Object item) {
+    ways.computeIfAbsent(into, _ -> new ConcurrentHashMap<>())
+        .computeIfAbsent(lane, into::open)
+        .put(index, item);
+  }
 
   /** An item that tells where it comes from. */
   record Item(int lane, long index) {}
@@ -38,10 +49,10 @@ abstract class TransportContract {
   @Test
   void givesWhatWasPutAsTheSameObject() throws Exception {
     Object element = new Object();
-    transport.put(0, 0, element);
+    put(transport, 0, 0, element);
     assertSame(element, transport.poll());
     assertNull(transport.poll());
-    transport.put(0, 1, element);
+    put(transport, 0, 1, element);
     assertSame(element, transport.take());
     assertNull(transport.poll());
   }
@@ -62,7 +73,7 @@ abstract class TransportContract {
     List<Object> odd = List.of(0, "", Optional.empty(), false, new Object[0],
         throwsWhenCompared, Thread.currentThread(), new Signal.End(1, null));
     for (int i = 0; i < odd.size(); i++) {
-      transport.put(0, i, odd.get(i));
+      put(transport, 0, i, odd.get(i));
     }
     for (int i = 0; i < odd.size(); i++) {
       assertSame(odd.get(i), i % 2 == 0 ? transport.poll() : transport.take());
@@ -73,7 +84,7 @@ abstract class TransportContract {
   @Test
   void waitsForAnItem() throws Exception {
     Running consumer = Running.virtual(() -> assertEquals("a", transport.take())).awaitWaiting();
-    transport.put(0, 0, "a");
+    put(transport, 0, 0, "a");
     consumer.join();
   }
 
@@ -85,7 +96,7 @@ abstract class TransportContract {
     }).awaitWaiting();
     consumer.thread().interrupt();
     consumer.join();
-    transport.put(0, 0, "a");
+    put(transport, 0, 0, "a");
     assertEquals("a", transport.poll());
   }
 
@@ -93,7 +104,10 @@ abstract class TransportContract {
   void clearRetainsNothing() throws Exception {
     WeakReference<Object> first = putOne(0);
     WeakReference<Object> second = putOne(1);
-    transport.clear();
+    List<Object> dropped = new ArrayList<>();
+    transport.clear(dropped::add);
+    assertEquals(2, dropped.size());
+    dropped.clear();
     assertNull(transport.poll());
     awaitCleared(first);
     awaitCleared(second);
@@ -111,7 +125,7 @@ abstract class TransportContract {
 
   private WeakReference<Object> putOne(long index) {
     Object element = new Object();
-    transport.put(0, index, element);
+    put(transport, 0, index, element);
     return new WeakReference<>(element);
   }
 
@@ -164,12 +178,12 @@ abstract class TransportContract {
     }
   }
 
-  private static Running producer(
+  private Running producer(
       Transport transport, int lane, int count, AtomicLong next, Random mine, Random kind) {
     return Running.either(kind, () -> {
       for (long i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
         Running.pause(mine);
-        transport.put(lane, i, new Item(lane, i));
+        put(transport, lane, i, new Item(lane, i));
       }
     });
   }

@@ -30,15 +30,15 @@ final class WindowTransportTest extends TransportContract {
 
   @Test
   void holdsBackWhatIsBeforeItsTurn() throws Exception {
-    transport.put(0, 1, "b");
+    put(transport, 0, 1, "b");
     assertNull(transport.poll());
     Running consumer = Running.virtual(() -> {
       assertEquals("a", transport.take());
       assertEquals("b", transport.poll());
       assertNull(transport.poll());
     }).awaitWaiting();
-    transport.put(1, 2 + 1, "d");
-    transport.put(1, 0, "a");
+    put(transport, 1, 2 + 1, "d");
+    put(transport, 1, 0, "a");
     consumer.join();
   }
 
@@ -48,7 +48,7 @@ final class WindowTransportTest extends TransportContract {
       Transport mine = make();
       int before = random.nextInt(40);
       for (int i = 0; i < before; i++) {
-        mine.put(0, i, i);
+        put(mine, 0, i, i);
         assertEquals(i, mine.poll());
       }
       List<Integer> indices = new ArrayList<>();
@@ -58,7 +58,7 @@ final class WindowTransportTest extends TransportContract {
       Collections.shuffle(indices, random);
       List<Object> given = new ArrayList<>();
       for (int index : indices) {
-        mine.put(0, index, index);
+        put(mine, 0, index, index);
         if (random.nextInt(4) == 0) {
           for (Object item = mine.poll(); item != null; item = mine.poll()) {
             given.add(item);
@@ -76,13 +76,13 @@ final class WindowTransportTest extends TransportContract {
   @Test
   void givesNothingAfterAFailure() {
     Signal failed = new Signal.Failed(new Error());
-    transport.put(0, 2, "c");
-    transport.put(1, 1, failed);
-    transport.put(2, 0, "a");
+    put(transport, 0, 2, "c");
+    put(transport, 1, 1, failed);
+    put(transport, 2, 0, "a");
     assertEquals("a", transport.poll());
     assertEquals(failed, transport.poll());
     assertNull(transport.poll());
-    transport.put(0, 3, "d");
+    put(transport, 0, 3, "d");
     assertNull(transport.poll());
   }
 }

@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class QueueTransportTest extends TransportContract {
+final class RingTransportTest extends TransportContract {
   @Override
   Transport make() {
-    return new QueueTransport();
+    return new RingTransport();
   }
 
   @Override
@@ -31,8 +31,8 @@ final class QueueTransportTest extends TransportContract {
   @Test
   void goesOnAfterAFailure() throws Exception {
     Signal failed = new Signal.Failed(new Error());
-    transport.put(0, 0, failed);
-    transport.put(1, 0, "ready before the failure was known");
+    put(transport, 0, 0, failed);
+    put(transport, 1, 0, "ready before the failure was known");
     assertEquals(failed, transport.take());
     assertEquals("ready before the failure was known", transport.poll());
     assertEquals(1, transport.lane());
