@@ -2,6 +2,7 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.channel.Channel;
 import dev.runnel.internal.park.Waiter;
 import dev.runnel.internal.stage.Segment;
 import java.util.Arrays;
@@ -55,6 +56,21 @@ abstract sealed class Sources extends ResourceSources permits Runnel {
   @SuppressWarnings("varargs") // only read
   public static <T> Runnel<T> of(T... elements) {
     return array(Arrays.copyOf(elements, elements.length, Object[].class));
+  }
+
+  /**
+   * Creates a channel that holds a number of elements, for any number of senders and receivers: as
+   * {@link Channel#bounded(int)}, where its other flavours are too.
+   *
+   * {@snippet class=dev.runnel.ChannelTest region=example}
+   *
+   * @param <T> the type of the elements
+   * @param capacity how many elements can wait to be received, at least 1
+   * @return an open channel
+   * @throws IllegalArgumentException if {@code capacity < 1}
+   */
+  public static <T> Channel<T> channel(int capacity) {
+    return Channel.bounded(capacity);
   }
 
   /**

@@ -9,4 +9,9 @@ public final class ChannelCancelledException extends ChannelException {
   ChannelCancelledException(List<?> refused) {
     super("the channel is cancelled", null, refused);
   }
+
+  @Override
+  ChannelException with(List<?> refused) {
+    return new ChannelCancelledException(refused);
+  }
 }

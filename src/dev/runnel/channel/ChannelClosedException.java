@@ -9,4 +9,9 @@ public final class ChannelClosedException extends ChannelException {
   ChannelClosedException(List<?> refused) {
     super("the channel is closed", null, refused);
   }
+
+  @Override
+  ChannelException with(List<?> refused) {
+    return new ChannelClosedException(refused);
+  }
 }

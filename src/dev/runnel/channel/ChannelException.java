@@ -23,4 +23,7 @@ public abstract sealed class ChannelException extends RuntimeException
   public List<?> refused() {
     return refused;
   }
+
+  /** The same for a call of the current thread that was to send these. */
+  abstract ChannelException with(List<?> refused);
 }

@@ -20,8 +20,8 @@ public interface FanIn<T> extends Receiver<T>, AutoCloseable {
   Sender<T> sender();
 
   /**
-   * Closes all senders, and takes no new one: what was accepted is still received, then the receiver
-   * sees the end. Does not wait.
+   * Closes all senders, and takes no new one: what was accepted is still received, then the
+   * receiver sees the end. Does not wait.
    */
   @Override
   void close();

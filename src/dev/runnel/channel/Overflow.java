@@ -1,6 +1,9 @@
 package dev.runnel.channel;
 
-/** What becomes of an element that is sent to a full channel. Whatever is dropped goes to the hook. */
+/**
+ * What becomes of an element that is sent to a full channel. What is dropped has been accepted, and
+ * goes to the discard hook.
+ */
 public enum Overflow {
   /** The sender waits for room. */
   WAIT,

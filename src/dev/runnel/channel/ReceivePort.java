@@ -1,5 +1,7 @@
 package dev.runnel.channel;
 
+import java.util.List;
+
 /** What a waiting call needs of the receiving end of a channel. */
 interface ReceivePort<T> extends Receiver<T> {
 
@@ -14,4 +16,18 @@ interface ReceivePort<T> extends Receiver<T> {
 
   /** Takes the registration of a call back, if it still stands. */
   void unwatchReceive(Wait wait);
+
+  /**
+   * Receives what is there now.
+   *
+   * @param into where to append it
+   * @param max how many at most
+   */
+  default void receiveSome(List<? super T> into, int max) {
+    int left = max;
+    while (left > 0 && tryReceive() instanceof ReceiveResult.Received<T>(T element)) {
+      into.add(element);
+      left--;
+    }
+  }
 }

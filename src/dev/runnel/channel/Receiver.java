@@ -51,7 +51,8 @@ public interface Receiver<T> extends Iterable<T> {
    * <p><b>Interruption</b> as for {@link #receive()}.
    *
    * @param max how many elements at most, at least 1
-   * @return the elements, in order, unmodifiable; none when the channel was closed and everything was received
+   * @return the elements, in order, unmodifiable; none when the channel was closed and everything
+   *     was received
    * @throws IllegalArgumentException if {@code max < 1}
    * @throws InterruptedException if the thread is interrupted before an element was taken
    * @throws ChannelFailedException as for {@link #receive()}
@@ -63,15 +64,15 @@ public interface Receiver<T> extends Iterable<T> {
    * Ends the channel from this side: senders are refused, and what is queued goes to the discard
    * hook. Any thread; does not wait.
    *
-   * @return true when everything is accounted for; false if a receiving thread that is alive owns the
-   *     end, and will discard the rest in its next call or release. A later call finishes for a
+   * @return true when everything is accounted for; false if a receiving thread that is alive owns
+   *     the end, and will discard the rest in its next call or release. A later call finishes for a
    *     thread that has died.
    */
   boolean cancel();
 
   /**
-   * Gives the end up for another thread, if it belongs to the calling one. Where an end is not bound
-   * to a thread, this does nothing.
+   * Gives the end up for another thread, if it belongs to the calling one. Where an end is not
+   * bound to a thread, this does nothing.
    */
   void release();
 
@@ -86,8 +87,8 @@ public interface Receiver<T> extends Iterable<T> {
   int capacity();
 
   /**
-   * Iterates over what is received until the end. {@code hasNext} waits; an interrupt makes it throw
-   * a {@link java.util.concurrent.CancellationException} with the flag set.
+   * Iterates over what is received until the end. {@code hasNext} waits; an interrupt makes it
+   * throw a {@link java.util.concurrent.CancellationException} with the flag set.
    *
    * @return an iterator for one thread; elements it has not given stay in the channel, but for one
    *     that {@code hasNext} has told of

@@ -1,5 +1,7 @@
 package dev.runnel.channel;
 
+import java.util.List;
+
 /** What a waiting call needs of the sending end of a channel. */
 interface SendPort<T> extends Sender<T> {
 
@@ -15,4 +17,19 @@ interface SendPort<T> extends Sender<T> {
 
   /** Takes the registration of a call back, if it still stands. */
   void unwatchSend(Wait wait);
+
+  /**
+   * Sends what there is room for now.
+   *
+   * @param elements what to send
+   * @param from the first that is not yet sent
+   * @return how many were accepted
+   */
+  default int sendSome(List<? extends T> elements, int from) {
+    int at = from;
+    while (at < elements.size() && trySend(elements.get(at)).accepted()) {
+      at++;
+    }
+    return at - from;
+  }
 }

@@ -6,7 +6,8 @@ import java.util.Collection;
 /**
  * The end of a channel that elements go in by.
  *
- * <p>Elements of one sending thread are received in the order in which they were sent. None is null.
+ * <p>Elements of one sending thread are received in the order in which they were sent. None is
+ * null.
  *
  * @param <T> the type of the elements
  */
@@ -57,8 +58,8 @@ public interface Sender<T> extends AutoCloseable {
    * @return how many were accepted: all of them, unless the thread was interrupted
    * @throws NullPointerException if one is null; then none was sent
    * @throws InterruptedException if the thread is interrupted before the first was accepted
-   * @throws ChannelException if the channel is closed, failed or cancelled; it holds those that were
-   *     not accepted
+   * @throws ChannelException if the channel is closed, failed or cancelled; it holds those that
+   *     were not accepted
    */
   int sendAll(Collection<? extends T> elements) throws InterruptedException;
 
@@ -79,8 +80,8 @@ public interface Sender<T> extends AutoCloseable {
   boolean fail(Throwable failure);
 
   /**
-   * Gives the end up for another thread, if it belongs to the calling one. Where an end is not bound
-   * to a thread, this does nothing.
+   * Gives the end up for another thread, if it belongs to the calling one. Where an end is not
+   * bound to a thread, this does nothing.
    */
   void release();
 

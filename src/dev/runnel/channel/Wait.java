@@ -1,5 +1,7 @@
 package dev.runnel.channel;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.runnel.internal.park.Clock;
 import dev.runnel.internal.park.Waiter;
 import java.time.Duration;
@@ -12,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wait {
   /*
-   * Idea        A channel whose partner can complete the call claims it, once over all channels, and
-   *             then completes it. A channel that only knows that something has changed hints. The
-   *             waiting thread withdraws before it tries again, so nothing completes it behind its
-   *             back; if it comes too late, it is complete.
+   * Idea        A channel whose partner can complete the call claims it, once over all channels,
+   *             and then completes it. A channel that only knows that something has changed hints.
+   *             The waiting thread withdraws before it tries again, so nothing completes it behind
+   *             its back; if it comes too late, it is complete.
+   *             Registered nowhere, it may begin another round.
    * Invariants  I1  of all claims and the withdrawal, one succeeds.
    * Ordering    the outcome is written before the volatile complete, which Waiter reads.
    * Checked by  SelectTest, ChannelContract
@@ -33,13 +36,23 @@ final class Wait {
   /** Written by who claimed, before {@link #complete}. */
   private @Nullable Object outcome;
 
+  /** Waiting thread only: where it is registered since {@link #open}, last first. */
+  WaitQueue.@Nullable Node<?> nodes;
+
+  /** Begins a round; the waiting thread, while it is registered nowhere. */
+  void open() {
+    nodes = null;
+    hinted = false;
+    claim.set(OPEN);
+  }
+
   /** Claims the call for one of its clauses; any thread. */
   boolean claim(int clause) {
     return claim.compareAndSet(OPEN, clause);
   }
 
   /** Completes the claimed call and wakes it; who claimed. */
-  void complete(@Nullable Object with) {
+  void complete(Object with) {
     outcome = with;
     complete = true;
     waiter.signal();
@@ -56,15 +69,20 @@ final class Wait {
     return claim.compareAndSet(OPEN, WITHDRAWN);
   }
 
+  /** Tells whether a claim came before the withdrawal. */
+  boolean claimed() {
+    return claim.get() >= 0;
+  }
+
   /** The clause that was claimed; after a withdrawal failed. */
   int clause() {
     return claim.get();
   }
 
   /** What the claimed call was completed with; waits for who is about to. */
-  @Nullable Object outcome() {
+  Object outcome() {
     waiter.awaitUninterruptibly(() -> complete);
-    return outcome;
+    return requireNonNull(outcome);
   }
 
   /** Waits until claimed, hinted, or the deadline's alarm has expired it. */
