@@ -1,0 +1,337 @@
+package dev.runnel.internal.ring;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ring of {@link SpscRing} without its guard: no CLOSED anywhere, so it can't be closed. All
+ * else is a copy, line for line, so that a diff of the two files shows what the guard is; whoever
+ * changes the ring changes this too.
+ *
+ * @param <E> the type of the elements
+ */
+class UnguardedRing<E> extends RingFields.Consumer {
+  /*
+   * Idea        One word per direction: index, PARKED, changed by atomic read-modify-write only.
+   * Ordering    P1, P2, P3, P4 as in SpscRing
+   * Checked by  RingGuardBenchmark, which counts and sums up what went through
+   */
+  private static final VarHandle TAIL =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "tailWord", VarHandle.class, RingFields.Producer.class,
+          long.class);
+  private static final VarHandle HEAD =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "headWord", VarHandle.class, RingFields.Consumer.class,
+          long.class);
+
+  private static final long PARKED = 1;
+  private static final int SHIFT = 1;
+  private static final long ONE = 1L << SHIFT;
+
+  /** What {@link #offer} returns when nothing was taken for want of room. */
+  public static final int FULL = 0;
+
+  private static final int MAX_SLOTS = 1 << 30;
+
+  private final Wake ready;
+  private final Wake room;
+
+  /** As a distance of indexes. */
+  private final long capacity;
+
+  /** Producer only: how far the own index may be ahead of the consumer's before the ring grows. */
+  private long space;
+
+  /** Producer only: where it writes; reached by the consumer through the first segment. */
+  private Slots filling;
+
+  /** Consumer only: where it reads. */
+  private Slots draining;
+
+  /** An array of slots, and what follows it when the ring has grown. */
+  private static final class Slots {
+    final @Nullable Object[] items;
+    final int mask;
+    final long length;
+
+    /** The index from which on the next array holds the elements. Published with that index. */
+    long limit = Long.MAX_VALUE;
+
+    @Nullable Slots next;
+
+    Slots(int length) {
+      items = new @Nullable Object[length];
+      mask = length - 1;
+      this.length = (long) length << SHIFT;
+    }
+
+    int at(long index) {
+      return (int) (index >>> SHIFT) & mask;
+    }
+  }
+
+  /**
+   * Creates a ring that has room for its whole capacity from the start.
+   *
+   * @param capacity how many elements it holds at most, at least 1
+   * @param ready called when an announcement of the consumer is taken back by another thread
+   * @param room called when an announcement of the producer is taken back by another thread
+   */
+  public UnguardedRing(int capacity, Wake ready, Wake room) {
+    this(capacity, capacity, ready, room);
+  }
+
+  /**
+   * Creates a ring that begins small and grows by need, by linking: what it holds stays in place.
+   *
+   * @param slots for how many elements there is room at the start
+   * @param capacity how many elements it holds at most, at least {@code slots}
+   * @param ready called when an announcement of the consumer is taken back by another thread
+   * @param room called when an announcement of the producer is taken back by another thread
+   */
+  public UnguardedRing(int slots, int capacity, Wake ready, Wake room) {
+    this.capacity = (long) capacity << SHIFT;
+    this.ready = ready;
+    this.room = room;
+    filling = new Slots(powerOfTwo(slots));
+    draining = filling;
+    space = Math.min(this.capacity, filling.length);
+  }
+
+  private static int powerOfTwo(int atLeast) {
+    return atLeast <= 1 ? 1 : 1 << -Integer.numberOfLeadingZeros(Math.min(atLeast, MAX_SLOTS) - 1);
+  }
+
+  // The producer's side.
+
+  /**
+   * Adds an element; producer only.
+   *
+   * @param element what to add
+   * @return 1, or {@link #FULL}
+   */
+  public int offer(E element) {
+    long t = tail;
+    if (t - headSeen >= space && !findRoom(t)) {
+      return FULL;
+    }
+    Slots slots = filling;
+    int at = slots.at(t);
+    slots.items[at] = element; // plain: seen by P1 only
+    long next = t + ONE;
+    long seen = (long) TAIL.compareAndExchange(this, t, next); // P1, P3
+    if (seen != t) {
+      publishFlagged(seen, next);
+    }
+    tail = next;
+    return 1;
+  }
+
+  /**
+   * Adds as many of some elements as there is room for, in one publish; producer only.
+   *
+   * @param elements where they are, not null
+   * @param from the first
+   * @param to after the last; more than {@code from}
+   * @return how many were added, or {@link #FULL}
+   */
+  public int offer(Object[] elements, int from, int to) {
+    long t = tail;
+    if (t - headSeen + ((long) (to - from) << SHIFT) > space) {
+      if (!findRoom(t)) {
+        return FULL;
+      }
+    }
+    Slots slots = filling;
+    int n = (int) Math.min(to - from, (space - (t - headSeen)) >>> SHIFT);
+    long next = t;
+    for (int i = from; i < from + n; i++, next += ONE) {
+      slots.items[slots.at(next)] = elements[i];
+    }
+    long seen = (long) TAIL.compareAndExchange(this, t, next); // P1, P3
+    if (seen != t) {
+      publishFlagged(seen, next);
+    }
+    tail = next;
+    return n;
+  }
+
+  /**
+   * Announces that the producer will wait for room; producer only, after an offer found the ring
+   * full. It must wait while {@link #producerWaits}, or {@link #producerStays}.
+   *
+   * @return whether it may wait; false if there is room
+   */
+  public boolean producerLeaves() {
+    long full = tail - capacity;
+    return HEAD.compareAndSet(this, full, full | PARKED); // P3: fails on a moved index
+  }
+
+  /**
+   * Takes the producer's announcement back; producer only.
+   *
+   * @return false if another thread took it, whose {@link Wake} has been or will be called
+   */
+  public boolean producerStays() {
+    long full = tail - capacity;
+    return HEAD.compareAndSet(this, full | PARKED, full); // P3
+  }
+
+  /** Tells whether the producer's announcement stands; any thread. */
+  public boolean producerWaits() {
+    return ((long) HEAD.getVolatile(this) & PARKED) != 0; // P3: sees who took it; ends a wait only
+  }
+
+  /** An exchange has met the flag in the tail word: takes PARKED back and wakes. */
+  private void publishFlagged(long witness, long next) {
+    long seen = witness;
+    for (;;) {
+      long now = (long) TAIL.compareAndExchange(this, seen, next); // P1, P3
+      if (now == seen) {
+        if ((seen & PARKED) != 0) {
+          ready.wake();
+        }
+        return;
+      }
+      seen = now; // the consumer stays after all: at most once a wait
+    }
+  }
+
+  /** Looks for room for one more element, or makes it. */
+  private boolean findRoom(long t) {
+    headSeen = (long) HEAD.getAcquire(this) & -ONE; // P2: the slots below it are null
+    if (t - headSeen < space) {
+      return true;
+    }
+    if (space == capacity) {
+      return false;
+    }
+    Slots wider = new Slots(powerOfTwo((int) Math.min(filling.items.length * 2L, MAX_SLOTS)));
+    filling.next = wider;
+    filling.limit = t; // P4: published with the next index, and not read before
+    filling = wider;
+    space = Math.min(capacity, wider.length);
+    return true;
+  }
+
+  // The consumer's side.
+
+  /**
+   * Takes the next element; consumer only. Its place is free for the producer after the next
+   * {@link #free}.
+   *
+   * @return the element, or null if none is there
+   */
+  @SuppressWarnings("unchecked") // only the producer's elements are stored
+  public @Nullable E poll() {
+    long h = head;
+    if (h == tailSeen && !look(h)) {
+      return null;
+    }
+    Slots slots = draining;
+    if (h == slots.limit) {
+      slots = follow(slots);
+    }
+    int at = slots.at(h);
+    E element = (E) slots.items[at];
+    slots.items[at] = null; // plain: seen by P2 only
+    head = h + ONE;
+    return element;
+  }
+
+  /**
+   * Tells how many elements can be polled without a look at the producer's word; looks if that is
+   * none. Consumer only.
+   *
+   * @return how many are there at least
+   */
+  public int available() {
+    long h = head;
+    if (h == tailSeen) {
+      look(h);
+    }
+    return (int) Math.min((tailSeen - h) >>> SHIFT, Integer.MAX_VALUE);
+  }
+
+  /** Frees the places of all that was polled; consumer only, and before it waits or runs others. */
+  public void free() {
+    long h = head;
+    long freed = this.freed;
+    if (h != freed) {
+      this.freed = h;
+      long seen = (long) HEAD.compareAndExchange(this, freed, h); // P2, P3
+      if (seen != freed) {
+        freeFlagged(seen, h);
+      }
+    }
+  }
+
+  /**
+   * Announces that the consumer will wait for an element; consumer only, after a poll found none.
+   * It must wait while {@link #consumerWaits}, or {@link #consumerStays}.
+   *
+   * @return whether it may wait; false if there is an element
+   */
+  public boolean consumerLeaves() {
+    return TAIL.compareAndSet(this, head, head | PARKED); // P3: fails on a moved index
+  }
+
+  /**
+   * Takes the consumer's announcement back; consumer only.
+   *
+   * @return false if another thread took it, whose {@link Wake} has been or will be called
+   */
+  public boolean consumerStays() {
+    return TAIL.compareAndSet(this, head | PARKED, head); // P3
+  }
+
+  /** Tells whether the consumer's announcement stands; any thread. */
+  public boolean consumerWaits() {
+    return ((long) TAIL.getVolatile(this) & PARKED) != 0; // P3: sees who took it; ends a wait only
+  }
+
+  private boolean look(long h) {
+    tailSeen = (long) TAIL.getAcquire(this) & -ONE; // P1: sees the slots below it
+    return tailSeen != h;
+  }
+
+  private Slots follow(Slots slots) {
+    Slots next = slots.next;
+    if (next == null) {
+      throw new AssertionError("a ring has a limit and nothing after it");
+    }
+    draining = next;
+    return next;
+  }
+
+  private void freeFlagged(long witness, long h) {
+    long seen = witness;
+    for (;;) {
+      long now = (long) HEAD.compareAndExchange(this, seen, h); // P2, P3
+      if (now == seen) {
+        if ((seen & PARKED) != 0) {
+          room.wake();
+        }
+        return;
+      }
+      seen = now; // the producer stays after all: at most once a wait
+    }
+  }
+
+  // Any thread.
+
+  /** Counts the elements, at about this moment. */
+  public int size() {
+    long h = (long) HEAD.getAcquire(this) >>> SHIFT; // before the tail, so it is never negative
+    long t = (long) TAIL.getAcquire(this) >>> SHIFT;
+    return (int) Math.min(t - h, capacity >>> SHIFT);
+  }
+
+  /** Returns how many elements the ring holds at most. */
+  public int capacity() {
+    return (int) (capacity >>> SHIFT);
+  }
+}
