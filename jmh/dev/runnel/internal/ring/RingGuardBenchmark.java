@@ -1,7 +1,7 @@
 package dev.runnel.internal.ring;
 
 import dev.runnel.kit.Crew;
-import java.util.Arrays;
+import dev.runnel.kit.Load;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -44,18 +44,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 public class RingGuardBenchmark {
   static final int ELEMENTS = 1_000_000;
 
-  private static final Integer[] VALUES = new Integer[1024];
+  private static final Integer[] VALUES = Load.array();
   private static final int MASK = VALUES.length - 1;
-  private static final long SUM;
-
-  static {
-    Arrays.setAll(VALUES, i -> i);
-    long sum = 0;
-    for (int i = 0; i < ELEMENTS; i++) {
-      sum += i & MASK;
-    }
-    SUM = sum;
-  }
 
   /** How many elements the ring holds. */
   @Param("256")
@@ -207,13 +197,13 @@ public class RingGuardBenchmark {
         sum += sum(into, ends.receive(into));
       }
     }
-    return checked(sum);
+    return Load.checked(ELEMENTS, sum);
   }
 
   private long cross(int batch) throws InterruptedException {
     long[] sum = new long[1];
     Crew.run(() -> send(batch), () -> sum[0] = receive(batch));
-    return checked(sum[0]);
+    return Load.checked(ELEMENTS, sum[0]);
   }
 
   private void send(int batch) {
@@ -256,13 +246,6 @@ public class RingGuardBenchmark {
     long sum = 0;
     for (int i = 0; i < n; i++) {
       sum += elements[i];
-    }
-    return sum;
-  }
-
-  private static long checked(long sum) {
-    if (sum != SUM) {
-      throw new AssertionError("elements were lost or doubled: " + sum + " is not " + SUM);
     }
     return sum;
   }
