@@ -34,6 +34,13 @@ abstract sealed class LockedChannel<T> implements Channel<T>, SendPort<T>, Recei
    * Source      the channels of Go, and of crossbeam.
    * Checked by  ChannelContract, SelectTest
    */
+  /**
+   * After so many times that the lock was left while others queued for it, who leaves it gives way:
+   * else virtual threads that never wait keep their carriers, and with them the lock, from one that
+   * heads the queue and needs a carrier.
+   */
+  private static final int GIVE_WAY_EVERY = 64;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final int capacity;
   private final @Nullable Consumer<? super T> hook;
@@ -44,6 +51,7 @@ abstract sealed class LockedChannel<T> implements Channel<T>, SendPort<T>, Recei
   private final WaitQueue<T> receivers = new WaitQueue<>();
   private final WaitQueue<T> woken = new WaitQueue<>();
   private List<T> dropped = List.of();
+  private int crowded;
   private final Ending ending = new Ending(); // changed under the lock, read anywhere
 
   LockedChannel(int capacity, Queue<T> queue, @Nullable Consumer<? super T> hook) {
@@ -108,9 +116,13 @@ abstract sealed class LockedChannel<T> implements Channel<T>, SendPort<T>, Recei
     Node<T> wake = woken.takeAll();
     List<T> discard = dropped;
     dropped = List.of();
+    boolean giveWay = lock.hasQueuedThreads() && ++crowded % GIVE_WAY_EVERY == 0;
     lock.unlock();
     WaitQueue.wake(wake);
     discard.forEach(this::discard);
+    if (giveWay) {
+      Interrupts.giveWay();
+    }
   }
 
   private void discard(T element) {

@@ -224,6 +224,28 @@ class LockedChannelTest {
     assertInstanceOf(ReceiveResult.Empty.class, channel.receive(Duration.ofSeconds(-1)));
   }
 
+  /** Their carriers are all taken, and whoever heads the queue for the lock may need one. */
+  @Test
+  void endsBesideVirtualThreadsThatNeverWait() throws Exception {
+    Channel<Integer> channel = Channel.unbounded();
+    AtomicInteger sent = new AtomicInteger();
+    List<Running> senders = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      senders.add(Running.virtual(() -> assertThrows(ChannelClosedException.class, () -> {
+        for (;;) {
+          channel.send(1);
+          sent.incrementAndGet();
+        }
+      })));
+    }
+    Await.until(() -> sent.get() > 1000);
+    channel.close();
+    for (Running sender : senders) {
+      sender.join();
+    }
+    assertEquals(sent.get(), channel.size());
+  }
+
   @Test
   void losesNothingToInterrupts() {
     Seeds.each(200, random -> {
