@@ -274,14 +274,7 @@ interface RoomContract extends ChannelCase {
     if (line.receiver().capacity() > 0) {
       way.send(0);
     }
-    List<WeakReference<Object>> kept = new ArrayList<>();
-    kept.addAll(failToSend(way));
-    for (WeakReference<Object> reference : kept) {
-      while (reference.get() != null) {
-        System.gc();
-        Thread.yield();
-      }
-    }
+    QueueContract.awaitCleared(failToSend(way));
     Reference.reachabilityFence(line);
   }
 
