@@ -2,6 +2,7 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.channel.Sender;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -44,6 +45,50 @@ sealed interface RunOps<T> permits Runnel {
           action.accept(element);
           return true;
         });
+  }
+
+  /**
+   * Runs the stream and sends each element to a channel, which is closed when the stream has ended,
+   * and fails with what the run fails with. So receivers get all there was, and then learn how it
+   * ended.
+   *
+   * <p><b>Order</b> upstream order. <b>Demand</b> pulls an element when the one before it has been
+   * accepted.
+   *
+   * <p><b>Threads</b> the calling thread; an end that belongs to one thread is released at the end.
+   * <b>Interruption</b> as {@link Runnel#forEach}, also while waiting for room; the channel fails
+   * with the exception.
+   *
+   * <p><b>Failure</b> if the channel is closed or cancelled by others, the run is stopped and fails
+   * with the exception that holds the refused element.
+   *
+   * <p><b>Cost</b> the channel's.
+   *
+   * {@snippet class=dev.runnel.IntoChannelTest region=example}
+   *
+   * @param channel where to send to
+   * @throws InterruptedException if the calling thread is interrupted before the run or during it
+   * @throws RunnelException if the stream threw a checked exception, its cause
+   * @throws dev.runnel.channel.ChannelException if the channel takes nothing any more
+   * @throws NullPointerException if {@code channel} is null
+   */
+  default void intoChannel(Sender<? super T> channel) throws InterruptedException {
+    requireNonNull(channel, "channel");
+    try {
+      run(
+          "intoChannel",
+          element -> {
+            channel.send(element);
+            return true;
+          });
+      channel.close();
+    } catch (Throwable t) {
+      Throwable cause = t.getCause();
+      boolean _ = channel.fail(t instanceof RunnelException && cause != null ? cause : t);
+      throw t;
+    } finally {
+      channel.release();
+    }
   }
 
   /**

@@ -7,15 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.runnel.internal.scope.TaskScope;
+import dev.runnel.kit.ChildVm;
 import java.io.IOException;
 import java.net.SocketException;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How failures and interrupts leave a run, whichever terminal operation runs it. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -209,29 +210,14 @@ final class TerminalTest {
   }
 
   /**
-   * Before the overflow could cut short the very close that should stop the threads. Among the long
-   * runs, because the optimizing compiler of JDK 25.0.3 has crashed on the code of this recursion.
+   * Before, the overflow could cut short the very close that should stop the threads. In a VM of
+   * its own, because the optimizing compiler of JDK 25.0.3 has crashed on this recursion.
    */
-  @Tag("soak")
   @Test
   void endsItsThreadsWhenTheStackOverflowsInRunsInsideRuns() throws Exception {
-    for (int round = 0; round < 20; round++) {
-      for (ThrowingRunnable deep : List.<ThrowingRunnable>of(() -> runInside(),
-          streamInside()::drain)) {
-        FutureTask<Throwable> run =
-            new FutureTask<>(() -> assertThrows(Throwable.class, deep::run));
-        new Thread(null, run, "deep", 1 << 18).start();
-        run.get();
-        assertEquals(0, TaskScope.liveThreads());
-      }
-    }
-  }
-
-  private static void runInside() throws InterruptedException {
-    Runnel.of(1).prefetch(1).forEach(_ -> runInside());
-  }
-
-  private static Runnel<Integer> streamInside() {
-    return Runnel.of(1).prefetch(1).flatMap(_ -> streamInside());
+    List<String> told = ChildVm.run(DeepRunsProbe.class, List.of(),
+        Runnel.class, Logger.class, LoggerFactory.getILoggerFactory().getClass());
+    assertEquals(Collections.nCopies(40, "thrown, threads left: 0"),
+        told.stream().filter(line -> line.contains("threads left")).toList(), told::toString);
   }
 }

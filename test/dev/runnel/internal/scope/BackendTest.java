@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
-import java.nio.file.Path;
+import dev.runnel.kit.ChildVm;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -96,32 +93,9 @@ class BackendTest {
 
   /** Runs {@link BackendProbe} in a VM of its own and returns what it wrote. */
   private static List<String> probe(String... options) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of(options));
-    command.add("-Dorg.slf4j.simpleLogger.log." + Backend.class.getName() + "=debug");
-    command.add("-cp");
-    command.add(
-        Stream.of(Backend.class, BackendProbe.class, Logger.class,
-            LoggerFactory.getILoggerFactory().getClass())
-            .map(BackendTest::origin)
-            .collect(Collectors.joining(File.pathSeparator)));
-    command.add(BackendProbe.class.getName());
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try (var out = process.inputReader()) {
-      return out.lines().toList();
-    } finally {
-      process.waitFor();
-    }
-  }
-
-  /** The folder or jar that a class comes from, also where a module is patched. */
-  private static String origin(Class<?> type) {
-    String resource = "/" + type.getName().replace('.', '/') + ".class";
-    String url = type.getResource(resource).toString();
-    String root = url.substring(0, url.length() - resource.length());
-    String file = root.startsWith("jar:") ? root.substring(4, root.length() - 1) : root;
-    return Path.of(java.net.URI.create(file)).toString();
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add("-Dorg.slf4j.simpleLogger.log." + Backend.class.getName() + "=debug");
+    return ChildVm.run(BackendProbe.class, all,
+        Backend.class, Logger.class, LoggerFactory.getILoggerFactory().getClass());
   }
 }
