@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 /** The static sources that run several streams at once. */
-abstract sealed class MergeSources permits RangeSources {
+abstract sealed class MergeSources extends ChannelSources permits RangeSources {
   /**
    * Runs {@code sources} at once and emits their elements as they come, with a buffer of {@link
    * Runnel#DEFAULT_BUFFER} for each; see {@link #mergeAll(Collection, int)}.

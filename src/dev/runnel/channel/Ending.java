@@ -41,6 +41,14 @@ final class Ending {
     return how.get() instanceof Throwable;
   }
 
+  /** Throws what a receiver that waits is told, unless it is the end. */
+  void throwUnlessClosed() {
+    ChannelException reason = reason(List.of());
+    if (!(reason instanceof ChannelClosedException)) {
+      throw reason;
+    }
+  }
+
   /** What tells the caller; after it has ended. */
   ChannelException reason(List<?> refused) {
     if (cancelled) {

@@ -9,7 +9,7 @@ package dev.runnel.channel;
  *
  * @param <T> the type of the elements
  */
-public interface FanIn<T> extends Receiver<T>, AutoCloseable {
+public sealed interface FanIn<T> extends Receiver<T>, AutoCloseable permits FanInChannel {
 
   /**
    * Adds a sender. Closing it ends its own way only; failing it fails the whole.

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.runnel.channel.WaitQueue.Node;
 import dev.runnel.internal.park.Interrupts;
-import dev.runnel.internal.park.Uncaught;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,7 +42,7 @@ abstract sealed class LockedChannel<T> implements Channel<T>, SendPort<T>, Recei
 
   private final ReentrantLock lock = new ReentrantLock();
   private final int capacity;
-  private final @Nullable Consumer<? super T> hook;
+  private final Discard<T> discard;
 
   // Guarded by the lock.
   private final Queue<T> queue;
@@ -57,7 +56,7 @@ abstract sealed class LockedChannel<T> implements Channel<T>, SendPort<T>, Recei
   LockedChannel(int capacity, Queue<T> queue, @Nullable Consumer<? super T> hook) {
     this.capacity = capacity;
     this.queue = queue;
-    this.hook = hook;
+    this.discard = new Discard<>(hook);
   }
 
   // What a flavour decides. Under the lock.
@@ -76,7 +75,7 @@ abstract sealed class LockedChannel<T> implements Channel<T>, SendPort<T>, Recei
   }
 
   final void drop(T element) {
-    if (hook != null) {
+    if (discard.wanted()) {
       if (dropped.isEmpty()) {
         dropped = new ArrayList<>();
       }
@@ -114,22 +113,14 @@ abstract sealed class LockedChannel<T> implements Channel<T>, SendPort<T>, Recei
   /** Leaves the lock, then wakes and discards what was noted under it. */
   private void unlock() {
     Node<T> wake = woken.takeAll();
-    List<T> discard = dropped;
+    List<T> discarded = dropped;
     dropped = List.of();
     boolean giveWay = lock.hasQueuedThreads() && ++crowded % GIVE_WAY_EVERY == 0;
     lock.unlock();
     WaitQueue.wake(wake);
-    discard.forEach(this::discard);
+    discarded.forEach(discard::accept);
     if (giveWay) {
       Interrupts.giveWay();
-    }
-  }
-
-  private void discard(T element) {
-    try {
-      requireNonNull(hook).accept(element);
-    } catch (Throwable t) {
-      Uncaught.report(t); // the call is not about this element, and the others are discarded too
     }
   }
 

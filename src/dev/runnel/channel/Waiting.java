@@ -96,6 +96,13 @@ abstract class Waiting<R> {
     return requireNonNull(element, "an element must not be null");
   }
 
+  /** What is to be sent, all of it there before any is sent. */
+  static <T> List<T> requireElements(Collection<? extends T> elements) {
+    List<T> all = new ArrayList<>(elements);
+    all.forEach(Waiting::requireElement);
+    return all;
+  }
+
   @SuppressWarnings("unchecked") // it holds no element
   static <T> SendResult<T> accepted() {
     return (SendResult<T>) ACCEPTED;
@@ -122,8 +129,7 @@ abstract class Waiting<R> {
 
   static <T> int sendAll(SendPort<T> port, Collection<? extends T> elements)
       throws InterruptedException {
-    List<T> all = new ArrayList<>(elements);
-    all.forEach(Waiting::requireElement);
+    List<T> all = requireElements(elements);
     Interrupts.check();
     int sent = port.sendSome(all, 0);
     while (sent < all.size()) {
@@ -201,10 +207,14 @@ abstract class Waiting<R> {
     return decided == null ? result : decided;
   }
 
-  static <T> List<T> receiveAll(ReceivePort<T> port, int max) throws InterruptedException {
+  static void requireMax(int max) {
     if (max < 1) {
       throw new IllegalArgumentException("max must be > 0, was " + max);
     }
+  }
+
+  static <T> List<T> receiveAll(ReceivePort<T> port, int max) throws InterruptedException {
+    requireMax(max);
     Interrupts.check();
     List<T> received = new ArrayList<>();
     port.receiveSome(received, max);

@@ -1,0 +1,236 @@
+package dev.runnel.channel;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.runnel.internal.park.Interrupts;
+import dev.runnel.internal.park.Waiter;
+import dev.runnel.internal.ring.Owner;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The receiving end of one ring or of many: of one thread at a time. */
+abstract class RingReceiver<T> implements ReceivePort<T> {
+  final Ending ending = new Ending();
+
+  private final Discard<T> discard;
+  private final Owner owner = new Owner();
+  private final Waiter waiter = new Waiter();
+  private final BooleanSupplier roused = () -> !consumerWaits();
+
+  /** The call over several channels that waits here, if one does. */
+  private volatile @Nullable Wait wait;
+
+  RingReceiver(@Nullable Consumer<? super T> onDiscard) {
+    discard = new Discard<>(onDiscard);
+  }
+
+  /** Takes the next element, if one is there; consumer only. */
+  abstract @Nullable T poll();
+
+  /** As for a ring: how many can be polled at least, none only if none is there; consumer only. */
+  abstract int available();
+
+  /** Frees the places of all that was polled; consumer only. */
+  abstract void free();
+
+  /** As for a ring; consumer only. */
+  abstract boolean consumerLeaves();
+
+  /** As for a ring; consumer only. */
+  abstract boolean consumerStays();
+
+  /** As for a ring. */
+  abstract boolean consumerWaits();
+
+  /** Tells whether everything was polled and nothing follows; consumer only, after a poll. */
+  abstract boolean drained();
+
+  /** Lets nothing more in, after the ending was set. */
+  abstract void shut();
+
+  /** Tells who waits for an element to look again; any thread. */
+  final void rouse() {
+    waiter.signal();
+    Wait now = wait;
+    if (now != null) {
+      now.hint();
+    }
+  }
+
+  @Override
+  public final @Nullable T receive() throws InterruptedException {
+    Interrupts.check();
+    for (;;) {
+      T element = take();
+      if (element != null) {
+        return element;
+      }
+      if (over()) {
+        ending.throwUnlessClosed();
+        return null;
+      }
+      awaitElement();
+    }
+  }
+
+  @Override
+  public final ReceiveResult<T> tryReceive() {
+    T element = take();
+    if (element != null) {
+      return new ReceiveResult.Received<>(element);
+    }
+    return over()
+        ? new ReceiveResult.Ended<>(ending.reason(List.of()))
+        : new ReceiveResult.Empty<>();
+  }
+
+  @Override
+  public final ReceiveResult<T> receive(Duration timeout) throws InterruptedException {
+    return Waiting.receive(this, requireNonNull(timeout, "timeout"));
+  }
+
+  @Override
+  public final List<T> receiveAll(int max) throws InterruptedException {
+    Waiting.requireMax(max);
+    Interrupts.check();
+    for (;;) {
+      List<T> elements = takeAll(max);
+      if (!elements.isEmpty()) {
+        return elements;
+      }
+      if (over()) {
+        ending.throwUnlessClosed();
+        return elements;
+      }
+      awaitElement();
+    }
+  }
+
+  @Override
+  public final boolean cancel() {
+    ending.cancel();
+    shut();
+    boolean mine = owner.inherit();
+    if (mine) {
+      discard();
+    }
+    return mine;
+  }
+
+  @Override
+  public final void release() {
+    releaseOther();
+    if (owner.release() && ending.cancelled() && owner.inherit()) {
+      discard();
+      owner.release();
+    }
+  }
+
+  /** Gives up the other end, where one object is both. */
+  void releaseOther() {}
+
+  @Override
+  public final boolean watchReceive(Wait call, int clause) {
+    if (ending.cancelled()) {
+      return false;
+    }
+    own();
+    wait = call; // before the announcement: who takes that back rouses
+    if (consumerLeaves()) {
+      return true;
+    }
+    wait = null;
+    return false;
+  }
+
+  @Override
+  public final void unwatchReceive(Wait call) {
+    if (owner.bind()) {
+      consumerStays();
+      wait = null;
+    }
+  }
+
+  @Override
+  public final Iterator<T> iterator() {
+    return Waiting.iterator(this);
+  }
+
+  /** The next element, its place freed; null if there is none, or all is cancelled. */
+  private @Nullable T take() {
+    if (ending.cancelled()) {
+      return null;
+    }
+    own();
+    T element = poll();
+    free();
+    return element;
+  }
+
+  /** What is there, its places freed; as {@link #take}. */
+  @SuppressWarnings("unchecked") // filled with elements only
+  private List<T> takeAll(int max) {
+    if (ending.cancelled()) {
+      return List.of();
+    }
+    own();
+    int n = Math.min(max, available());
+    if (n == 0) {
+      return List.of();
+    }
+    Object[] elements = new Object[n];
+    for (int i = 0; i < n; i++) {
+      elements[i] = requireNonNull(poll()); // available told so
+    }
+    free();
+    return (List<T>) Collections.unmodifiableList(Arrays.asList(elements));
+  }
+
+  /** Tells whether nothing will come any more; after {@link #take} gave nothing. */
+  private boolean over() {
+    if (!ending.cancelled()) {
+      return drained();
+    }
+    if (owner.inherit()) {
+      discard();
+    }
+    return true;
+  }
+
+  /** What a thread is told that uses an end of another's. */
+  static IllegalStateException misuse(String end, Owner owner) {
+    return new IllegalStateException(
+        "the " + end + " end belongs to " + owner.thread() + ": it must release() it first");
+  }
+
+  private void own() {
+    if (!owner.bind()) {
+      throw misuse("receiving", owner);
+    }
+  }
+
+  private void awaitElement() throws InterruptedException {
+    if (consumerLeaves()) {
+      try {
+        waiter.await(roused);
+      } catch (InterruptedException e) {
+        consumerStays();
+        throw e;
+      }
+    }
+  }
+
+  private void discard() {
+    shut(); // the cancel may be about to: nothing is accepted behind this
+    for (T element = poll(); element != null; element = poll()) {
+      discard.accept(element);
+    }
+    free();
+  }
+}
