@@ -4,6 +4,9 @@ package dev.runnel.channel;
  * Many senders into one receiver, each by a way of its own, without a lock: nobody waits for
  * another's element, and idle senders cost the receiver nothing.
  *
+ * <p>An element that was accepted is received, but a receiving call that does not wait may miss it
+ * for the moment that its sender needs to tell of it; also when the fan-in is closed meanwhile.
+ *
  * <p>The receiver serves senders that have something in turn. Each sender belongs to the first
  * thread that uses it, and so does the receiving end, until released.
  *

@@ -64,6 +64,16 @@ final class FanInChannel<T> extends RingReceiver<T> implements FanIn<T> {
   }
 
   @Override
+  int poll(@Nullable Object[] into, int from, int to) {
+    return rings.poll(into, from, to);
+  }
+
+  @Override
+  Iterable<SpscRing<T>> rings() {
+    return lanes.stream().map(FanInRing.Lane::ring).toList();
+  }
+
+  @Override
   int available() {
     return rings.available();
   }
@@ -146,8 +156,11 @@ final class FanInChannel<T> extends RingReceiver<T> implements FanIn<T> {
 
     @Override
     public boolean fail(Throwable failure) {
-      boolean first = ending.fail(requireNonNull(failure, "failure"));
-      shut();
+      requireNonNull(failure, "failure");
+      boolean first = !isClosed() && ending.fail(failure); // closed by itself, it has ended well
+      if (ending.ended()) {
+        shut();
+      }
       return first;
     }
 

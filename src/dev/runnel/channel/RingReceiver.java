@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.park.Waiter;
 import dev.runnel.internal.ring.Owner;
+import dev.runnel.internal.ring.SpscRing;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -33,6 +34,9 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
   /** Takes the next element, if one is there; consumer only. */
   abstract @Nullable T poll();
 
+  /** Takes what is there into places of an array, as many as are known; consumer only. */
+  abstract int poll(@Nullable Object[] into, int from, int to);
+
   /** As for a ring: how many can be polled at least, none only if none is there; consumer only. */
   abstract int available();
 
@@ -50,6 +54,9 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
 
   /** Tells whether everything was polled and nothing follows; consumer only, after a poll. */
   abstract boolean drained();
+
+  /** All that may hold something. */
+  abstract Iterable<SpscRing<T>> rings();
 
   /** Lets nothing more in, after the ending was set. */
   abstract void shut();
@@ -141,6 +148,9 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
       return false;
     }
     own();
+    if (wait == call) {
+      return true; // by another of its clauses
+    }
     wait = call; // before the announcement: who takes that back rouses
     if (consumerLeaves()) {
       return true;
@@ -151,7 +161,7 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
 
   @Override
   public final void unwatchReceive(Wait call) {
-    if (owner.bind()) {
+    if (wait == call) {
       consumerStays();
       wait = null;
     }
@@ -184,9 +194,10 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
     if (n == 0) {
       return List.of();
     }
-    Object[] elements = new Object[n];
-    for (int i = 0; i < n; i++) {
-      elements[i] = requireNonNull(poll()); // available told so
+    @Nullable Object[] elements = new @Nullable Object[n];
+    int taken = 0;
+    while (taken < n) {
+      taken += poll(elements, taken, n); // all at once, unless a ring has grown in between
     }
     free();
     return (List<T>) Collections.unmodifiableList(Arrays.asList(elements));
@@ -228,9 +239,11 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
 
   private void discard() {
     shut(); // the cancel may be about to: nothing is accepted behind this
-    for (T element = poll(); element != null; element = poll()) {
-      discard.accept(element);
+    for (SpscRing<T> ring : rings()) { // also one that was filled and is not yet told of as ready
+      for (T element = ring.poll(); element != null; element = ring.poll()) {
+        discard.accept(element);
+      }
+      ring.free();
     }
-    free();
   }
 }

@@ -93,6 +93,9 @@ abstract class RingSender<T> implements SendPort<T> {
     if (!mine()) {
       return false;
     }
+    if (wait == call) {
+      return true; // by another of its clauses
+    }
     wait = call; // before the announcement: who takes that back rouses
     if (ring().producerLeaves()) {
       return true;
@@ -103,7 +106,7 @@ abstract class RingSender<T> implements SendPort<T> {
 
   @Override
   public final void unwatchSend(Wait call) {
-    if (owner.bind()) {
+    if (wait == call) {
       ring().producerStays();
       wait = null;
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.runnel.internal.ring.SpscRing;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,16 @@ final class SpscChannel<T> extends RingReceiver<T> implements Channel<T>, SendPo
   @Override
   @Nullable T poll() {
     return ring.poll();
+  }
+
+  @Override
+  int poll(@Nullable Object[] into, int from, int to) {
+    return ring.poll(into, from, to);
+  }
+
+  @Override
+  Iterable<SpscRing<T>> rings() {
+    return List.of(ring);
   }
 
   @Override

@@ -90,6 +90,26 @@ public final class FanInRing<E> {
   }
 
   /**
+   * Takes the next elements of the lane whose turn it is; consumer only.
+   *
+   * @param into where to put them
+   * @param from where to put the first
+   * @param to where to put none any more; more than {@code from}
+   * @return how many were taken; none only if no lane has any
+   */
+  public int poll(@Nullable Object[] into, int from, int to) {
+    for (Lane<E> lane = lane(); lane != null; lane = lane()) {
+      int taken = lane.ring.poll(into, from, Math.min(to, from + budget));
+      if (taken > 0) {
+        budget -= taken;
+        return taken;
+      }
+      leave(lane);
+    }
+    return 0;
+  }
+
+  /**
    * Tells how many elements can be polled from the lane whose turn it is; consumer only.
    *
    * @return how many are there at least; none only if no lane has any

@@ -1,5 +1,6 @@
 package dev.runnel.internal.ring;
 
+import dev.runnel.internal.ring.RingFields.Slots;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the type of the elements
  */
-public final class SpscRing<E> extends RingFields.Consumer {
+public final class SpscRing<E> extends RingFields.Trailer {
   /*
    * Idea        One word per direction: index, PARKED, CLOSED, changed by atomic read-modify-write
    *             only. The producer stores its slots, then one compareAndExchange of its word from
@@ -65,37 +66,6 @@ public final class SpscRing<E> extends RingFields.Consumer {
   /** As a distance of indexes. */
   private final long capacity;
 
-  /** Producer only: how far the own index may be ahead of the consumer's before the ring grows. */
-  private long space;
-
-  /** Producer only: where it writes; reached by the consumer through the first segment. */
-  private Slots filling;
-
-  /** Consumer only: where it reads. */
-  private Slots draining;
-
-  /** An array of slots, and what follows it when the ring has grown. */
-  private static final class Slots {
-    final @Nullable Object[] items;
-    final int mask;
-    final long length;
-
-    /** The index from which on the next array holds the elements. Published with that index. */
-    long limit = Long.MAX_VALUE;
-
-    @Nullable Slots next;
-
-    Slots(int length) {
-      items = new @Nullable Object[length];
-      mask = length - 1;
-      this.length = (long) length << SHIFT;
-    }
-
-    int at(long index) {
-      return (int) (index >>> SHIFT) & mask;
-    }
-  }
-
   /**
    * Creates a ring that has room for its whole capacity from the start.
    *
@@ -116,16 +86,19 @@ public final class SpscRing<E> extends RingFields.Consumer {
    * @param room called when an announcement of the producer is taken back by another thread
    */
   public SpscRing(int slots, int capacity, Wake ready, Wake room) {
+    super(new Slots(powerOfTwo(slots), SHIFT));
     this.capacity = (long) capacity << SHIFT;
     this.ready = ready;
     this.room = room;
-    filling = new Slots(powerOfTwo(slots));
-    draining = filling;
     space = Math.min(this.capacity, filling.length);
   }
 
   private static int powerOfTwo(int atLeast) {
     return atLeast <= 1 ? 1 : 1 << -Integer.numberOfLeadingZeros(Math.min(atLeast, MAX_SLOTS) - 1);
+  }
+
+  private static int at(Slots slots, long index) {
+    return (int) (index >>> SHIFT) & slots.mask;
   }
 
   // The producer's side.
@@ -142,7 +115,7 @@ public final class SpscRing<E> extends RingFields.Consumer {
       return closed() ? REFUSED : FULL;
     }
     Slots slots = filling;
-    int at = slots.at(t);
+    int at = at(slots, t);
     slots.items[at] = element; // plain: seen by P1 only
     long next = t + ONE;
     long seen = (long) TAIL.compareAndExchange(this, t, next); // P1, P3
@@ -173,12 +146,12 @@ public final class SpscRing<E> extends RingFields.Consumer {
     int n = (int) Math.min(to - from, (space - (t - headSeen)) >>> SHIFT);
     long next = t;
     for (int i = from; i < from + n; i++, next += ONE) {
-      slots.items[slots.at(next)] = elements[i];
+      slots.items[at(slots, next)] = elements[i];
     }
     long seen = (long) TAIL.compareAndExchange(this, t, next); // P1, P3
     if (seen != t && !publishFlagged(seen, next)) {
       for (long i = t; i < next; i += ONE) {
-        slots.items[slots.at(i)] = null;
+        slots.items[at(slots, i)] = null;
       }
       return REFUSED;
     }
@@ -237,7 +210,8 @@ public final class SpscRing<E> extends RingFields.Consumer {
     if (space == capacity) {
       return false;
     }
-    Slots wider = new Slots(powerOfTwo((int) Math.min(filling.items.length * 2L, MAX_SLOTS)));
+    Slots wider =
+        new Slots(powerOfTwo((int) Math.min(filling.items.length * 2L, MAX_SLOTS)), SHIFT);
     filling.next = wider;
     filling.limit = t; // P4: published with the next index, and not read before
     filling = wider;
@@ -263,7 +237,7 @@ public final class SpscRing<E> extends RingFields.Consumer {
     if (h == slots.limit) {
       slots = follow(slots);
     }
-    int at = slots.at(h);
+    int at = at(slots, h);
     E element = (E) slots.items[at];
     slots.items[at] = null; // plain: seen by P2 only
     head = h + ONE;
@@ -282,6 +256,34 @@ public final class SpscRing<E> extends RingFields.Consumer {
       look(h);
     }
     return (int) Math.min((tailSeen - h) >>> SHIFT, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Takes the next elements, as many as are known to be there; looks at the producer's word if
+   * that is none. Consumer only. Their places are free for the producer after the next {@link #free}.
+   *
+   * @param into where to put them
+   * @param from where to put the first
+   * @param to where to put none any more; more than {@code from}
+   * @return how many were taken, 0 if none is there
+   */
+  public int poll(@Nullable Object[] into, int from, int to) {
+    long h = head;
+    if (h == tailSeen && !look(h)) {
+      return 0;
+    }
+    Slots slots = draining;
+    if (h == slots.limit) {
+      slots = follow(slots);
+    }
+    int n = (int) Math.min(to - from, (Math.min(tailSeen, slots.limit) - h) >>> SHIFT);
+    for (int i = from; i < from + n; i++, h += ONE) {
+      int at = at(slots, h);
+      into[i] = slots.items[at];
+      slots.items[at] = null; // plain: seen by P2 only
+    }
+    head = h;
+    return n;
   }
 
   /** Frees the places of all that was polled; consumer only, and before it waits or runs others. */
