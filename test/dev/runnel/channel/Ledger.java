@@ -81,12 +81,13 @@ final class Ledger {
     assertEquals(attempted.sum(), accepted.sum() + refused.sum(), this::toString);
   }
 
-  long attempted() {
-    return attempted.sum();
-  }
-
-  long received() {
-    return received.sum();
+  /** Counts what another ledger has counted, which is balanced. */
+  void add(Ledger other) {
+    attempted.add(other.attempted.sum());
+    accepted.add(other.accepted.sum());
+    received.add(other.received.sum());
+    discarded.add(other.discarded.sum());
+    refused.add(other.refused.sum());
   }
 
   @Override

@@ -212,4 +212,24 @@ interface OwnedEndsContract extends ChannelCase {
       assertEquals(sent.get(), new TreeSet<>(got).size());
     });
   }
+
+  /** A cancel that returns true has discarded also what a send under way has just put in. */
+  @Test
+  default void cancelThatReturnsTrueHasAccountedForAll() {
+    Seeds.each(2_000, random -> {
+      AtomicInteger discarded = new AtomicInteger();
+      AtomicInteger accepted = new AtomicInteger();
+      Line<Integer> line = make(4, _ -> discarded.incrementAndGet());
+      Sender<Integer> way = line.sender();
+      Running sender = Running.either(random, () -> {
+        if (way.trySend(1).accepted()) {
+          accepted.incrementAndGet();
+        }
+      });
+      Running.pause(random);
+      assertTrue(line.receiver().cancel());
+      sender.join();
+      assertEquals(accepted.get(), discarded.get());
+    });
+  }
 }
