@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ChannelSources permits MergeSources {
 
   /**
-   * Emits what is received from a channel, until it is closed. The channel exists once: what one run
-   * has taken, another does not get.
+   * Emits what is received from a channel, until it is closed. The channel exists once: what one
+   * run has taken, another does not get.
    *
-   * <p><b>Order</b> the channel's. <b>Demand</b> receives one element when it is asked for one; what
-   * was not asked for stays in the channel, which an early stop leaves open.
+   * <p><b>Order</b> the channel's. <b>Demand</b> receives one element when it is asked for one;
+   * what was not asked for stays in the channel, which an early stop leaves open.
    *
-   * <p><b>Threads</b> the pulling thread; an end that belongs to one thread is released when the run
-   * is closed. <b>Interruption</b> while waiting: nothing was taken.
+   * <p><b>Threads</b> the pulling thread; an end that belongs to one thread is released when the
+   * run is closed. <b>Interruption</b> while waiting: nothing was taken.
    *
    * <p><b>Failure</b> what the channel failed with comes as it is, after what was sent before it. A
    * cancelled channel fails the run.

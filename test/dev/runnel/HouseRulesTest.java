@@ -95,7 +95,7 @@ class HouseRulesTest {
     assertNone(usersOf(
         member -> member.owner().equals("java/util/concurrent/locks/ReentrantLock"),
         type -> type.room().equals(CHANNEL)
-            && Set.of("LockedChannel", "Select").contains(type.topLevel())));
+            && Set.of("LockedChannel", "FanInChannel", "Select").contains(type.topLevel())));
   }
 
   /** Calls that wait, and those that read or send an interrupt. */

@@ -19,9 +19,9 @@ public sealed interface Channel<T> extends Sender<T>, Receiver<T>
     permits LockedChannel, SpscChannel {
 
   /**
-   * Creates a channel for one sending and one receiving thread: the fastest. Each end belongs to the
-   * first thread that uses it, until {@linkplain Sender#release released} or closed; another gets an
-   * {@link IllegalStateException} before anything is touched.
+   * Creates a channel for one sending and one receiving thread: the fastest. Each end belongs to
+   * the first thread that uses it, until {@linkplain Sender#release released} or closed; another
+   * gets an {@link IllegalStateException} before anything is touched.
    *
    * <p><b>Order</b> first in, first out. <b>Cost</b> two atomic operations for an element, or for a
    * batch of them; its slots are allocated at once.

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Every channel that drops nothing hands on from one thread to another, and never sleeps for ever. */
+/** Every channel that drops nothing hands on from thread to thread, and never sleeps for ever. */
 interface HandOverContract extends ChannelCase {
 
   /** How many elements are handed over at each capacity. */

@@ -104,7 +104,7 @@ interface QueueContract extends ChannelCase {
     assertSame(failure, reported.get());
   }
 
-  /** A hook runs outside of every lock, so that it may call the channel, and cancel it once more. */
+  /** A hook runs outside of every lock, so that it may call the channel, and cancel it again. */
   @Test
   default void hookMayUseTheChannel() throws Exception {
     List<Integer> seen = new ArrayList<>();

@@ -232,7 +232,8 @@ class UnguardedRing<E> extends RingFields.Trailer {
 
   /**
    * Takes the next elements, as many as are known to be there; looks at the producer's word if
-   * that is none. Consumer only. Their places are free for the producer after the next {@link #free}.
+   * that is none. Consumer only. Their places are free for the producer after the next
+   * {@link #free}.
    *
    * @param into where to put them
    * @param from where to put the first

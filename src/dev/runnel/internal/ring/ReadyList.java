@@ -18,9 +18,9 @@ public final class ReadyList<N extends ReadyList.Node<N>> {
    * Invariants  I1  a node is pushed by who took its ring's announcement back, so at most once
    *                 until the consumer has taken it and announced again.
    *             I2  ASLEEP is set over null only, and taken by the first push or wake after it.
-   * Ordering    P1  push: compareAndExchange -> take: getAndSet    the node's link, its ring's slots
-   *             P2  sleep: compareAndSet null to ASLEEP -> push. One variable, so there is no gap in
-   *                 which the consumer might park wrongly.
+   * Ordering    P1  push: compareAndExchange -> take: getAndSet    its link, its ring's slots
+   *             P2  sleep: compareAndSet null to ASLEEP -> push. One variable, so there is no gap
+   *                 in which the consumer might park wrongly.
    * Progress    push: lock-free; take: wait-free.   Source: Treiber 1986, with take-all, so no ABA.
    * Checked by  ReadyListStress (P1, P2), ReadyListTest
    */

@@ -22,7 +22,8 @@ public final class SpscRing<E> extends RingFields.Trailer {
    *             only. The producer stores its slots, then one compareAndExchange of its word from
    *             its own copy of the index publishes them, guards the end and looks for a sleeper.
    *             It fails only if a flag came in: PARKED is cleared by the same exchange, and who
-   *             cleared it wakes; CLOSED means that nothing was published: the slots are taken back.
+   *             cleared it wakes; CLOSED means that nothing was published: the slots are taken
+   *             back.
    *             The index under CLOSED is final and splits the slots between the two sides.
    * Invariants  I1  0 <= tail - head <= capacity, the words' indexes never ahead of the own copies.
    *             I2  only the consumer nulls a slot below tail; only the producer one above it.
@@ -260,7 +261,8 @@ public final class SpscRing<E> extends RingFields.Trailer {
 
   /**
    * Takes the next elements, as many as are known to be there; looks at the producer's word if
-   * that is none. Consumer only. Their places are free for the producer after the next {@link #free}.
+   * that is none. Consumer only. Their places are free for the producer after the next
+   * {@link #free}.
    *
    * @param into where to put them
    * @param from where to put the first
@@ -300,8 +302,8 @@ public final class SpscRing<E> extends RingFields.Trailer {
   }
 
   /**
-   * Announces that the consumer will wait for an element; consumer only, after a poll found none. It
-   * must wait while {@link #consumerWaits}, or {@link #consumerStays}.
+   * Announces that the consumer will wait for an element; consumer only, after a poll found none.
+   * It must wait while {@link #consumerWaits}, or {@link #consumerStays}.
    *
    * @return whether it may wait; false if there is an element, or the ring is closed
    */

@@ -4,6 +4,6 @@ package dev.runnel.internal.ring;
 @FunctionalInterface
 public interface Wake {
 
-  /** Wakes who waits, or notes that it has something to do. Must not wait, throw, or run user code. */
+  /** Wakes who waits, or notes that it has something to do. Does not wait, nor run user code. */
   void wake();
 }
