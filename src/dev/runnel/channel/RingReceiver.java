@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,6 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
   private final Discard<T> discard;
   private final Owner owner = new Owner();
   private final Waiter waiter = new Waiter();
-  private final BooleanSupplier roused = () -> !consumerWaits();
 
   /** The call over several channels that waits here, if one does. */
   private volatile @Nullable Wait wait;
@@ -229,7 +227,7 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
   private void awaitElement() throws InterruptedException {
     if (consumerLeaves()) {
       try {
-        waiter.await(roused);
+        waiter.await(() -> !consumerWaits());
       } catch (InterruptedException e) {
         consumerStays();
         throw e;

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The sending end of a ring: of one thread at a time. */
@@ -18,7 +17,6 @@ abstract class RingSender<T> implements SendPort<T> {
   private final Ending ending;
   private final Owner owner = new Owner();
   private final Waiter waiter = new Waiter();
-  private final BooleanSupplier roused = () -> !ring().producerWaits();
 
   /** The call over several channels that waits here, if one does. */
   private volatile @Nullable Wait wait;
@@ -130,7 +128,7 @@ abstract class RingSender<T> implements SendPort<T> {
   private void awaitRoom() throws InterruptedException {
     if (ring().producerLeaves()) {
       try {
-        waiter.await(roused);
+        waiter.await(() -> !ring().producerWaits());
       } catch (InterruptedException e) {
         ring().producerStays();
         throw e;

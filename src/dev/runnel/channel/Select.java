@@ -151,7 +151,7 @@ public final class Select<R> {
   public R await() throws InterruptedException {
     Interrupts.check();
     Call call = new Call();
-    Chosen<R> chosen = call.attempt();
+    Chosen chosen = call.attempt();
     return finish(chosen != null ? chosen : requireNonNull(call.await((Duration) null)));
   }
 
@@ -170,7 +170,7 @@ public final class Select<R> {
     requireNonNull(timeout, "timeout");
     Interrupts.check();
     Call call = new Call();
-    Chosen<R> chosen = call.attempt();
+    Chosen chosen = call.attempt();
     if (chosen == null && timeout.isPositive()) {
       chosen = call.await(timeout);
     }
@@ -191,16 +191,16 @@ public final class Select<R> {
     return Optional.ofNullable(new Call().attempt()).map(this::finish);
   }
 
-  private R finish(Chosen<R> chosen) {
+  private R finish(Chosen chosen) {
     last = chosen.clause();
     R result = clauses.get(last).result(chosen.outcome());
     return requireNonNull(result, "the function of a clause must not return null");
   }
 
-  private record Chosen<R>(int clause, Object outcome) {}
+  private record Chosen(int clause, Object outcome) {}
 
   /** One await. */
-  private final class Call extends Waiting<Chosen<R>> {
+  private final class Call extends Waiting<Chosen> {
     private final int size = clauses.size();
     private final @Nullable Object[] elements = new @Nullable Object[size];
     private final BitSet over = new BitSet(size);
@@ -230,14 +230,14 @@ public final class Select<R> {
     }
 
     @Override
-    @Nullable Chosen<R> attempt() {
+    @Nullable Chosen attempt() {
       for (int turn = 0; turn < size; turn++) {
         int i = at(turn);
         Object outcome = over.get(i) ? null : clauses.get(i).attempt(elements[i]);
         if (outcome instanceof ReceiveResult.Ended<?>(ChannelClosedException _)) {
           over.set(i);
         } else if (outcome != null) {
-          return new Chosen<>(i, outcome);
+          return new Chosen(i, outcome);
         }
       }
       if (over.cardinality() == size) {
@@ -286,8 +286,8 @@ public final class Select<R> {
     }
 
     @Override
-    Chosen<R> completed(int clause, Object outcome) {
-      return new Chosen<>(clause, outcome);
+    Chosen completed(int clause, Object outcome) {
+      return new Chosen(clause, outcome);
     }
   }
 

@@ -120,7 +120,7 @@ abstract class Waiting<R> {
     requireElement(element);
     Interrupts.check();
     SendResult<T> result = port.trySend(element);
-    if (!(result instanceof SendResult.Full) || timeout != null && !timeout.isPositive()) {
+    if (!(result instanceof SendResult.Full) || (timeout != null && !timeout.isPositive())) {
       return result;
     }
     SendResult<T> decided = new Sending<>(port, element).await(timeout);
@@ -200,7 +200,7 @@ abstract class Waiting<R> {
       throws InterruptedException {
     Interrupts.check();
     ReceiveResult<T> result = port.tryReceive();
-    if (!(result instanceof ReceiveResult.Empty) || timeout != null && !timeout.isPositive()) {
+    if (!(result instanceof ReceiveResult.Empty) || (timeout != null && !timeout.isPositive())) {
       return result;
     }
     ReceiveResult<T> decided = new Receiving<>(port).await(timeout);

@@ -23,10 +23,10 @@ final class Discarding implements Consumer<Object> {
       return;
     }
     try {
-      segment.<@Nullable Object>shielded(
+      segment.shielded(
           () -> {
             to.accept(item);
-            return null;
+            return item;
           });
     } catch (Throwable t) {
       failure = Failures.first(failure, t);

@@ -2,7 +2,6 @@ package dev.runnel.internal.stage;
 
 import dev.runnel.internal.park.Waiter;
 import dev.runnel.internal.ring.FanInRing;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,6 @@ final class RingTransport implements Transport {
 
   private final Waiter waiter = new Waiter();
   private final FanInRing<Object> rings = new FanInRing<>(waiter::signal);
-  private final BooleanSupplier roused = () -> !rings.consumerWaits();
 
   /** A ring of one producer. */
   private static final class RingLane extends FanInRing.Lane<Object> implements Lane {
@@ -69,7 +67,7 @@ final class RingTransport implements Transport {
   private void await() throws InterruptedException {
     if (rings.consumerLeaves()) {
       try {
-        waiter.await(roused);
+        waiter.await(() -> !rings.consumerWaits());
       } catch (InterruptedException e) {
         rings.consumerStays();
         throw e;
