@@ -64,12 +64,11 @@ class FanInChannelTest extends ChannelContract
     assertThrows(ChannelClosedException.class, () -> one.send(2));
     assertEquals(1, fanIn.receive());
     assertEquals(new ReceiveResult.Empty<>(), fanIn.tryReceive());
+    fanIn.release();
     Running receiver = Running.virtual(() -> {
       assertEquals(3, fanIn.receive());
       assertNull(fanIn.receive());
-    });
-    fanIn.release();
-    receiver.awaitWaiting();
+    }).awaitWaiting();
     other.send(3);
     fanIn.close();
     receiver.join();

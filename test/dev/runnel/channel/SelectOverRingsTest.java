@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Rings only hint that something has changed: a select over them tries again, and loses nothing. */
+/** Rings only hint that something has changed: a select then tries again, and loses nothing. */
 @Timeout(60)
 final class SelectOverRingsTest {
   private static final int FLAVOURS = 4;

@@ -91,6 +91,11 @@ final class Claims<T> {
     }
   }
 
+  /** Takes an element back that no function will run on, because the stage stops. */
+  void giveBack(Claim<T> claim) {
+    queue.add(claim); // nobody takes it: who would finds, as this worker did, that it is not wanted
+  }
+
   /** Empties it of what was not taken; after the last worker has ended. */
   void clear(Consumer<Object> dropped) {
     for (Claim<T> claim = queue.poll(); claim != null; claim = queue.poll()) {

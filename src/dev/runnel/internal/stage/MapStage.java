@@ -226,23 +226,25 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
     private void work() {
       Claims.Claim<T> claim = claims.take(idle);
-      while (claim != null && map(claim.index(), claim.element())) {
+      while (claim != null && map(claim)) {
         claim = null; // not kept while this worker waits
         claim = claims.take(idle);
       }
     }
 
     /** Maps one element; returns whether this worker may go on. */
-    private boolean map(long index, T element) {
+    private boolean map(Claims.Claim<T> claim) {
+      long index = claim.index();
       current = index; // P1: before the limit is read
       if (index > limit.get()) {
+        claims.giveBack(claim);
         return false;
       }
       Object result = null;
       Throwable failure = null;
       word.enter();
       try {
-        result = mapping.apply(element);
+        result = mapping.apply(claim.element());
       } catch (Throwable t) {
         failure = t;
       }
