@@ -142,10 +142,9 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
 
   @Override
   public final boolean watchReceive(Wait call, int clause) {
-    if (ending.cancelled()) {
+    if (!mine()) {
       return false;
     }
-    own();
     if (wait == call) {
       return true; // by another of its clauses
     }
@@ -172,10 +171,9 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
 
   /** The next element, its place freed; null if there is none, or all is cancelled. */
   private @Nullable T take() {
-    if (ending.cancelled()) {
+    if (!mine()) {
       return null;
     }
-    own();
     T element = poll();
     free();
     return element;
@@ -184,10 +182,9 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
   /** What is there, its places freed; as {@link #take}. */
   @SuppressWarnings("unchecked") // filled with elements only
   private List<T> takeAll(int max) {
-    if (ending.cancelled()) {
+    if (!mine()) {
       return List.of();
     }
-    own();
     int n = Math.min(max, available());
     if (n == 0) {
       return List.of();
@@ -218,10 +215,18 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
         "the " + end + " end belongs to " + owner.thread() + ": it must release() it first");
   }
 
-  private void own() {
-    if (!owner.bind()) {
-      throw misuse("receiving", owner);
+  /** Fails unless the end is this thread's, but tells false when all is cancelled. */
+  private boolean mine() {
+    if (ending.cancelled()) {
+      return false;
     }
+    if (owner.bind()) {
+      return true;
+    }
+    if (ending.cancelled()) {
+      return false; // by the very thread that has the end since, in order to discard
+    }
+    throw misuse("receiving", owner);
   }
 
   private void awaitElement() throws InterruptedException {

@@ -3,6 +3,8 @@ package dev.runnel.channel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.runnel.kit.Running;
+import dev.runnel.kit.Seeds;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -47,5 +49,22 @@ class SpscChannelTest extends ChannelContract
       assertEquals(i, channel.receive());
     }
     assertEquals(0, channel.size());
+  }
+
+  /** The thread that cancels takes an end that nobody has yet, in order to discard. */
+  @Test
+  void aReceiverThatMeetsACancelIsToldOfItAndNotOfTheOwner() {
+    Seeds.each(5_000, random -> {
+      Channel<Integer> channel = Channel.spsc(1);
+      Running cancelling = Running.either(random, channel::cancel);
+      try {
+        while (channel.tryReceive() instanceof ReceiveResult.Empty) {
+          Thread.yield();
+        }
+      } finally {
+        cancelling.join();
+      }
+      assertThrows(ChannelCancelledException.class, channel::receive);
+    });
   }
 }
