@@ -76,7 +76,11 @@ public interface Receiver<T> extends Iterable<T> {
    */
   void release();
 
-  /** Returns how many elements wait to be received, at about this moment. */
+  /**
+   * Counts the elements that wait to be received, at about this moment.
+   *
+   * @return how many
+   */
   int size();
 
   /**

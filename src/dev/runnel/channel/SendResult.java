@@ -31,7 +31,11 @@ public sealed interface SendResult<T> {
    */
   record Refused<T>(T element, ChannelException reason) implements SendResult<T> {}
 
-  /** Tells whether the channel has the element. */
+  /**
+   * Tells whether the channel has the element.
+   *
+   * @return whether it was accepted
+   */
   default boolean accepted() {
     return this instanceof Accepted;
   }

@@ -85,6 +85,10 @@ public interface Sender<T> extends AutoCloseable {
    */
   void release();
 
-  /** Tells whether sending has ended: by a close, a failure, or a cancel. */
+  /**
+   * Tells whether sending has ended: by a close, a failure, or a cancel.
+   *
+   * @return whether nothing more is accepted
+   */
   boolean isClosed();
 }
