@@ -129,7 +129,8 @@ public final class SpscRing<E> extends RingFields.Trailer {
   }
 
   /**
-   * Adds as many of some elements as there is room for, in one publish; producer only.
+   * Adds as many of some elements as there is room for, in one publish; producer only. A ring that
+   * has to grow may add fewer, but at least one, and the rest if it is offered again.
    *
    * @param elements where they are, not null
    * @param from the first
@@ -400,7 +401,7 @@ public final class SpscRing<E> extends RingFields.Trailer {
     return ((long) TAIL.getAcquire(this) & CLOSED) != 0; // a flag that is never cleared
   }
 
-  /** Counts the elements, at about this moment. */
+  /** Counts the elements that are not freed yet, at about this moment. */
   public int size() {
     long h = (long) HEAD.getAcquire(this) >>> SHIFT; // before the tail, so it is never negative
     long t = (long) TAIL.getAcquire(this) >>> SHIFT;

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * All sequentially consistent interleavings of a model of {@link SpscRing}, each access to a word or
- * a slot one step: a producer that offers {@link #ELEMENTS} elements and waits for room, a consumer
- * that polls, frees when it likes and waits, each retracting its announcement at any moment, and a
- * closer. The elements are 1, 2, 3.
+ * All sequentially consistent interleavings of a model of {@link SpscRing}, each access to a word
+ * or a slot one step: a producer that offers {@link #ELEMENTS} elements and waits for room, a
+ * consumer that polls, frees when it likes and waits, each retracting its announcement at any
+ * moment, and a closer. The elements are 1, 2, 3.
  */
 @Timeout(120)
 final class SpscRingModelTest {
@@ -170,7 +170,8 @@ final class SpscRingModelTest {
         }
         case STORE -> {
           s[NEXT] = (byte) (s[TAIL_OWN] + Math.min(some, room));
-          if (fault == Fault.INDEX_BEFORE_SLOT && s[TAIL] != s[NEXT]) {
+          if (fault == Fault.INDEX_BEFORE_SLOT && index(s[TAIL]) != s[NEXT]) {
+            wakeIf(s[TAIL], s, CONSUMER);
             s[TAIL] = s[NEXT];
             yield true;
           }
