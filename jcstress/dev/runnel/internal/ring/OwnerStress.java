@@ -125,33 +125,29 @@ public final class OwnerStress {
   @JCStressTest
   @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "Marked, then released: seen by release")
   @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "Released, then marked: taken by marker")
-  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "Marked, released, taken, seen as well")
+  @Outcome(id = "true, true", expect = ACCEPTABLE,
+      desc = "Released, then taken and seen as well; or taken at first")
   @Outcome(id = "false, false", expect = FORBIDDEN, desc = "Overlooked: nobody will discard")
   @State
   public static class MarkRacesRelease {
     private final Owner owner = new Owner();
-    private volatile boolean bound;
     private volatile boolean mark;
 
     @Actor
     public void releases(ZZ_Result r) {
       owner.bind();
-      bound = true;
       owner.release();
       r.r1 = mark;
     }
 
     @Actor
     public void marks(ZZ_Result r) {
-      while (!bound) {
-        Thread.onSpinWait();
-      }
       mark = true;
       r.r2 = owner.inherit();
     }
   }
 
-  /** The weakened twin of {@link MarkRacesRelease}: reads the mark before it gives the end up. */
+  /** A weakened twin of {@link MarkRacesRelease}: reads the mark before it gives the end up. */
   @JCStressTest
   @Outcome(id = {"true, false", "false, true", "true, true"}, expect = ACCEPTABLE, desc = "Seen")
   @Outcome(id = "false, false", expect = ACCEPTABLE_INTERESTING,
@@ -159,24 +155,43 @@ public final class OwnerStress {
   @State
   public static class OverlookedWhenReadBeforeRelease {
     private final Owner owner = new Owner();
-    private volatile boolean bound;
     private volatile boolean mark;
 
     @Actor
     public void releases(ZZ_Result r) {
       owner.bind();
-      bound = true;
       r.r1 = mark;
       owner.release();
     }
 
     @Actor
     public void marks(ZZ_Result r) {
-      while (!bound) {
-        Thread.onSpinWait();
-      }
       mark = true;
       r.r2 = owner.inherit();
+    }
+  }
+
+  /** A weakened twin of {@link MarkRacesRelease}: the release is not ordered before the read. */
+  @JCStressTest
+  @Outcome(id = {"true, false", "false, true", "true, true"}, expect = ACCEPTABLE, desc = "Seen")
+  @Outcome(id = "false, false", expect = ACCEPTABLE_INTERESTING,
+      desc = "No mark read while the release is on its way, marked, found owned still")
+  @State
+  public static class OverlookedWhenReleasedWeakly {
+    private final AtomicReference<Thread> owner = new AtomicReference<>();
+    private volatile boolean mark;
+
+    @Actor
+    public void releases(ZZ_Result r) {
+      owner.set(Thread.currentThread());
+      owner.setRelease(null);
+      r.r1 = mark;
+    }
+
+    @Actor
+    public void marks(ZZ_Result r) {
+      mark = true;
+      r.r2 = owner.compareAndSet(null, Thread.currentThread());
     }
   }
 }

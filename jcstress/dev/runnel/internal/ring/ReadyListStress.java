@@ -214,7 +214,7 @@ public final class ReadyListStress {
     }
   }
 
-  /** The weakened twin of {@link PushRacesSleep}: the flag is read after a plain push. */
+  /** A weakened twin of {@link PushRacesSleep}: the flag is read after a plain push. */
   @JCStressTest
   @Outcome(id = {"stays", "woken"}, expect = ACCEPTABLE, desc = "Pushed before, or woken")
   @Outcome(id = "lost", expect = ACCEPTABLE_INTERESTING,
@@ -235,6 +235,38 @@ public final class ReadyListStress {
     @Arbiter
     public void outcome(L_Result r) {
       r.r1 = !announced ? "stays" : wakes.get() == 0 ? "lost" : "woken";
+    }
+  }
+
+  /** A weakened twin of {@link PushRacesSleep}: the announcement is stored over what is there. */
+  @JCStressTest
+  @Outcome(id = {"stays", "woken"}, expect = ACCEPTABLE, desc = "Pushed before, or woken")
+  @Outcome(id = "lost", expect = ACCEPTABLE_INTERESTING,
+      desc = "Found empty, pushed over null, which wakes nobody, then announced over the node")
+  @State
+  public static class LostWhenAnnouncedBlindly {
+    private static final String ASLEEP = "asleep";
+
+    private final AtomicReference<String> top = new AtomicReference<>("");
+    private boolean announced;
+    private boolean woken;
+
+    @Actor
+    public void producer() {
+      woken = top.getAndSet("a").equals(ASLEEP);
+    }
+
+    @Actor
+    public void consumer() {
+      announced = top.get().isEmpty();
+      if (announced) {
+        top.set(ASLEEP);
+      }
+    }
+
+    @Arbiter
+    public void outcome(L_Result r) {
+      r.r1 = !announced ? "stays" : woken ? "woken" : "lost";
     }
   }
 
@@ -264,7 +296,10 @@ public final class ReadyListStress {
     }
   }
 
-  /** The weakened twin of {@link PushesRaceTake}: links, and then stores the top. */
+  /**
+   * The weakened twin of {@link PushesRaceTake} and {@link RequeueRacesPush}: links, and then
+   * stores the top.
+   */
   @JCStressTest
   @Outcome(id = {"ax", "xa"}, expect = ACCEPTABLE, desc = "Both")
   @Outcome(id = {"a", "x"}, expect = ACCEPTABLE_INTERESTING,

@@ -357,53 +357,108 @@ public final class SpscRingStress {
   }
 
   /** A third thread closes, as for a cancel, while both sides are at work. */
-  @JCStressTest
-  @Outcome(id = {"0 accepted", "1 accepted", "2 accepted"}, expect = ACCEPTABLE,
-      desc = "Closed before, between or after the publishes: what was accepted is taken")
-  @Outcome(id = {"lost", "out of order", "left behind"}, expect = FORBIDDEN,
-      desc = "Not what was accepted")
-  @State
-  public static class ThirdThreadCloses {
-    private final Ring ring = new Shipped(1, 2);
+  static class ThreeThreads {
+    private final Ring ring;
     private final StringBuilder taken = new StringBuilder();
     private int accepted;
 
-    @Actor
-    public void producer() {
+    ThreeThreads(Ring ring) {
+      this.ring = ring;
+    }
+
+    final void offers() {
       for (int i = 0; i < 2; i++) {
         accepted += Math.max(0, ring.offer(i));
       }
     }
 
+    final void takes() {
+      for (int i = 0; i < 2; i++) {
+        Object element = ring.poll();
+        if (element != null) {
+          taken.append(element);
+        }
+      }
+    }
+
+    final void closes() {
+      ring.close();
+    }
+
+    final String outcome() {
+      takes();
+      if (!"01".startsWith(taken.toString())) {
+        return "out of order";
+      }
+      if (taken.length() != accepted) {
+        return "not what was accepted";
+      }
+      return ring.retains() ? "left behind" : accepted + " accepted";
+    }
+  }
+
+  /** I4, with the consumer at work. */
+  @JCStressTest
+  @Outcome(id = {"0 accepted", "1 accepted", "2 accepted"}, expect = ACCEPTABLE,
+      desc = "Closed before, between or after the publishes: what was accepted is taken")
+  @Outcome(expect = FORBIDDEN, desc = "The producer was told what is not so")
+  @State
+  public static class ThirdThreadCloses extends ThreeThreads {
+    public ThirdThreadCloses() {
+      super(new Shipped(1, 2));
+    }
+
+    @Actor
+    public void producer() {
+      offers();
+    }
+
     @Actor
     public void consumer() {
-      take();
-      take();
+      takes();
     }
 
     @Actor
     public void closer() {
-      ring.close();
-    }
-
-    private void take() {
-      Object element = ring.poll();
-      if (element != null) {
-        taken.append(element);
-      }
+      closes();
     }
 
     @Arbiter
     public void outcome(L_Result r) {
-      take();
-      take();
-      if (!"01".startsWith(taken.toString())) {
-        r.r1 = "out of order";
-      } else if (taken.length() != accepted) {
-        r.r1 = "lost";
-      } else {
-        r.r1 = ring.retains() ? "left behind" : accepted + " accepted";
-      }
+      r.r1 = outcome();
+    }
+  }
+
+  /** The weakened twin of {@link ThirdThreadCloses}: published by getAndAdd. */
+  @JCStressTest
+  @Outcome(id = {"0 accepted", "1 accepted", "2 accepted"}, expect = ACCEPTABLE,
+      desc = "Closed before, between or after the publishes")
+  @Outcome(id = {"not what was accepted", "out of order"}, expect = ACCEPTABLE_INTERESTING,
+      desc = "Closed, the index moved by what was refused, and that taken")
+  @State
+  public static class TakenThoughRefused extends ThreeThreads {
+    public TakenThoughRefused() {
+      super(new Rings.Twin(2, new Rings.MovesBlindly(), new Word()));
+    }
+
+    @Actor
+    public void producer() {
+      offers();
+    }
+
+    @Actor
+    public void consumer() {
+      takes();
+    }
+
+    @Actor
+    public void closer() {
+      closes();
+    }
+
+    @Arbiter
+    public void outcome(L_Result r) {
+      r.r1 = outcome();
     }
   }
 

@@ -65,11 +65,12 @@ public final class SpscRingWaitStress {
 
   /** The producer of a full ring announces, or has announced and retracts. */
   static class Producer {
-    final Ring ring = new Shipped(1, 1);
+    final Ring ring;
     private boolean away;
     private boolean stayed;
 
-    Producer() {
+    Producer(Ring ring) {
+      this.ring = ring;
       ring.offer("a");
     }
 
@@ -369,6 +370,33 @@ public final class SpscRingWaitStress {
     }
   }
 
+  /** The weakened twin of {@link RetractRacesClose}. */
+  @JCStressTest
+  @Outcome(id = {"stays", "woken"}, expect = ACCEPTABLE, desc = "One of the two")
+  @Outcome(id = "both", expect = ACCEPTABLE_INTERESTING,
+      desc = "The flag seen, closed, which wakes, then retracted")
+  @State
+  public static class BothWhenClosedInRetract extends Announced {
+    public BothWhenClosedInRetract() {
+      super(new Rings.Twin(2, new Rings.RetractsAfterLook(), new Word()));
+    }
+
+    @Actor
+    public void consumer() {
+      stays();
+    }
+
+    @Actor
+    public void closer() {
+      ring.close();
+    }
+
+    @Arbiter
+    public void outcome(L_Result r) {
+      r.r1 = retracted();
+    }
+  }
+
   /** P3, the other direction: the producer waits for room. */
   @JCStressTest
   @Outcome(id = "stays", expect = ACCEPTABLE, desc = "Freed, then accepted, or not announced")
@@ -376,6 +404,37 @@ public final class SpscRingWaitStress {
   @Outcome(expect = FORBIDDEN, desc = "Asleep for ever, or not woken exactly once")
   @State
   public static class ParkRacesFree extends Producer {
+    public ParkRacesFree() {
+      super(new Shipped(1, 1));
+    }
+
+    @Actor
+    public void producer() {
+      leaves();
+    }
+
+    @Actor
+    public void consumer() {
+      ring.poll();
+    }
+
+    @Arbiter
+    public void outcome(L_Result r) {
+      r.r1 = parked();
+    }
+  }
+
+  /** The weakened twin of {@link ParkRacesFree}. */
+  @JCStressTest
+  @Outcome(id = {"stays", "woken"}, expect = ACCEPTABLE, desc = "Freed before, or woken")
+  @Outcome(id = "lost", expect = ACCEPTABLE_INTERESTING,
+      desc = "Found full, freed for nobody, then announced by a blind OR")
+  @State
+  public static class ProducerLostWithoutSecondLook extends Producer {
+    public ProducerLostWithoutSecondLook() {
+      super(new Rings.Twin(1, new Word(), new Rings.AnnouncesBlindly()));
+    }
+
     @Actor
     public void producer() {
       leaves();
@@ -399,6 +458,10 @@ public final class SpscRingWaitStress {
   @Outcome(expect = FORBIDDEN, desc = "Asleep for ever, or not woken exactly once")
   @State
   public static class ProducersParkRacesClose extends Producer {
+    public ProducersParkRacesClose() {
+      super(new Shipped(1, 1));
+    }
+
     @Actor
     public void producer() {
       leaves();
@@ -415,6 +478,34 @@ public final class SpscRingWaitStress {
     }
   }
 
+  /** The weakened twin of {@link ProducersParkRacesClose}. */
+  @JCStressTest
+  @Outcome(id = {"stays", "woken"}, expect = ACCEPTABLE, desc = "Closed before, or woken")
+  @Outcome(id = "lost", expect = ACCEPTABLE_INTERESTING,
+      desc = "Nobody asleep seen, announced, then closed")
+  @State
+  public static class ProducerLostWhenClosedAfterLook extends Producer {
+    public ProducerLostWhenClosedAfterLook() {
+      super(new Rings.Twin(1, new Word(), new Rings.ClosesAfterLook()));
+    }
+
+    @Actor
+    public void producer() {
+      leaves();
+    }
+
+    @Actor
+    public void closer() {
+      ring.close();
+    }
+
+    @Arbiter
+    public void outcome(L_Result r) {
+      // A closed twin's flag stands also when it has been woken for it.
+      r.r1 = ring.room() == 1 ? "woken" : parked();
+    }
+  }
+
   /** P3, the other direction: the producer takes its announcement back while both would wake it. */
   @JCStressTest
   @Outcome(id = "stays", expect = ACCEPTABLE, desc = "Retracted, then freed and closed")
@@ -423,6 +514,40 @@ public final class SpscRingWaitStress {
   @State
   public static class ProducersRetractRacesAll extends Producer {
     public ProducersRetractRacesAll() {
+      super(new Shipped(1, 1));
+      ring.producerLeaves();
+    }
+
+    @Actor
+    public void producer() {
+      stays();
+    }
+
+    @Actor
+    public void consumer() {
+      ring.poll();
+    }
+
+    @Actor
+    public void closer() {
+      ring.close();
+    }
+
+    @Arbiter
+    public void outcome(L_Result r) {
+      r.r1 = retracted();
+    }
+  }
+
+  /** The weakened twin of {@link ProducersRetractRacesAll}. */
+  @JCStressTest
+  @Outcome(id = {"stays", "woken"}, expect = ACCEPTABLE, desc = "One of the two")
+  @Outcome(id = "both", expect = ACCEPTABLE_INTERESTING,
+      desc = "The flag seen, freed or closed, which wakes, then retracted")
+  @State
+  public static class ProducerBothWhenRetractedAfterLook extends Producer {
+    public ProducerBothWhenRetractedAfterLook() {
+      super(new Rings.Twin(1, new Word(), new Rings.RetractsAfterLook()));
       ring.producerLeaves();
     }
 
