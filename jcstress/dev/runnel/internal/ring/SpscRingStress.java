@@ -356,13 +356,13 @@ public final class SpscRingStress {
     }
   }
 
-  /** A third thread closes, as for a cancel, while both sides are at work. */
-  static class ThreeThreads {
+  /** A close while both sides are at work. */
+  static class BothAtWork {
     private final Ring ring;
     private final StringBuilder taken = new StringBuilder();
     private int accepted;
 
-    ThreeThreads(Ring ring) {
+    BothAtWork(Ring ring) {
       this.ring = ring;
     }
 
@@ -397,14 +397,14 @@ public final class SpscRingStress {
     }
   }
 
-  /** I4, with the consumer at work. */
+  /** I4: the consumer closes, as for a cancel. */
   @JCStressTest
   @Outcome(id = {"0 accepted", "1 accepted", "2 accepted"}, expect = ACCEPTABLE,
       desc = "Closed before, between or after the publishes: what was accepted is taken")
   @Outcome(expect = FORBIDDEN, desc = "The producer was told what is not so")
   @State
-  public static class ThirdThreadCloses extends ThreeThreads {
-    public ThirdThreadCloses() {
+  public static class CancelRacesOffers extends BothAtWork {
+    public CancelRacesOffers() {
       super(new Shipped(1, 2));
     }
 
@@ -416,11 +416,8 @@ public final class SpscRingStress {
     @Actor
     public void consumer() {
       takes();
-    }
-
-    @Actor
-    public void closer() {
       closes();
+      takes();
     }
 
     @Arbiter
@@ -429,14 +426,14 @@ public final class SpscRingStress {
     }
   }
 
-  /** The weakened twin of {@link ThirdThreadCloses}: published by getAndAdd. */
+  /** The weakened twin of {@link CancelRacesOffers}: published by getAndAdd. */
   @JCStressTest
   @Outcome(id = {"0 accepted", "1 accepted", "2 accepted"}, expect = ACCEPTABLE,
       desc = "Closed before, between or after the publishes")
   @Outcome(id = {"not what was accepted", "out of order"}, expect = ACCEPTABLE_INTERESTING,
       desc = "Closed, the index moved by what was refused, and that taken")
   @State
-  public static class TakenThoughRefused extends ThreeThreads {
+  public static class TakenThoughRefused extends BothAtWork {
     public TakenThoughRefused() {
       super(new Rings.Twin(2, new Rings.MovesBlindly(), new Word()));
     }
@@ -449,11 +446,35 @@ public final class SpscRingStress {
     @Actor
     public void consumer() {
       takes();
+      closes();
+      takes();
+    }
+
+    @Arbiter
+    public void outcome(L_Result r) {
+      r.r1 = outcome();
+    }
+  }
+
+  /** I4, for the consumer's word: the producer closes while places are freed. */
+  @JCStressTest
+  @Outcome(id = "2 accepted", expect = ACCEPTABLE, desc = "All that was accepted is taken")
+  @Outcome(expect = FORBIDDEN, desc = "The producer was told what is not so")
+  @State
+  public static class CloseRacesTakes extends BothAtWork {
+    public CloseRacesTakes() {
+      super(new Shipped(1, 2));
     }
 
     @Actor
-    public void closer() {
+    public void producer() {
+      offers();
       closes();
+    }
+
+    @Actor
+    public void consumer() {
+      takes();
     }
 
     @Arbiter

@@ -526,10 +526,6 @@ public final class SpscRingWaitStress {
     @Actor
     public void consumer() {
       ring.poll();
-    }
-
-    @Actor
-    public void closer() {
       ring.close();
     }
 
@@ -559,10 +555,6 @@ public final class SpscRingWaitStress {
     @Actor
     public void consumer() {
       ring.poll();
-    }
-
-    @Actor
-    public void closer() {
       ring.close();
     }
 
