@@ -18,7 +18,7 @@ public final class Owner {
    *             P2  release: setVolatile null, then read a mark (caller)
    *                 mark: volatile write (caller), then inherit: compareAndSet
    *                 So the one that releases sees the mark, or the one that marked gets the end.
-   * Checked by  OwnerStress (P1, P2), SpscChannelTest
+   * Checked by  OwnerStress (P1, P2), OwnerTest
    */
   private static final VarHandle THREAD =
       ConstantBootstraps.fieldVarHandle(

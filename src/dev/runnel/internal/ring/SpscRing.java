@@ -37,7 +37,8 @@ public final class SpscRing<E> extends RingFields.Trailer {
    *             P4  grow: next, limit before TAIL.compareAndExchange -> as P1
    * Progress    offer, poll: lock-free, and wait-free but for the other side's own announcing.
    * Source      Lamport 1983 for the two indexes; the flags in them are this library's.
-   * Checked by  SpscRingStress (P1, P2, P3), SpscRingTest
+   * Checked by  SpscRingStress (P1, P2, P4), SpscRingWaitStress (P3), SpscRingTest,
+   *             SpscRingModelTest (I1 to I4)
    */
   private static final VarHandle TAIL =
       ConstantBootstraps.fieldVarHandle(
