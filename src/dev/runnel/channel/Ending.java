@@ -37,10 +37,6 @@ final class Ending {
     return cancelled;
   }
 
-  boolean failed() {
-    return how.get() instanceof Throwable;
-  }
-
   /** Throws what a receiver that waits is told, unless it is the end. */
   void throwUnlessClosed() {
     ChannelException reason = reason(List.of());

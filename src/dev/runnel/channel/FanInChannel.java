@@ -23,6 +23,9 @@ final class FanInChannel<T> extends RingReceiver<T> implements FanIn<T> {
 
   private final ReentrantLock adding = new ReentrantLock();
 
+  /** Guarded by {@link #adding}: every lane is closed, and none will be added. */
+  private boolean shut;
+
   FanInChannel(int capacity, @Nullable Consumer<? super T> onDiscard) {
     super(onDiscard);
     this.capacity = capacity;
@@ -108,8 +111,11 @@ final class FanInChannel<T> extends RingReceiver<T> implements FanIn<T> {
   void shut() {
     adding.lock();
     try {
-      add();
-      lanes.forEach(lane -> lane.ring().close());
+      if (!shut) {
+        shut = true;
+        add();
+        lanes.forEach(lane -> lane.ring().close());
+      }
     } finally {
       adding.unlock();
     }

@@ -65,7 +65,7 @@ abstract class RingSender<T> implements SendPort<T> {
 
   @Override
   public final int sendAll(Collection<? extends T> elements) throws InterruptedException {
-    Object[] all = Waiting.requireElements(elements).toArray();
+    Object[] all = Waiting.requireElements(elements);
     Interrupts.check();
     int from = 0;
     while (from < all.length) {

@@ -6,6 +6,7 @@ import dev.runnel.internal.park.Clock;
 import dev.runnel.internal.park.Interrupts;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
@@ -97,9 +98,11 @@ abstract class Waiting<R> {
   }
 
   /** What is to be sent, all of it there before any is sent. */
-  static <T> List<T> requireElements(Collection<? extends T> elements) {
-    List<T> all = new ArrayList<>(elements);
-    all.forEach(Waiting::requireElement);
+  static Object[] requireElements(Collection<?> elements) {
+    Object[] all = elements.toArray();
+    for (Object element : all) {
+      requireElement(element);
+    }
     return all;
   }
 
@@ -127,9 +130,10 @@ abstract class Waiting<R> {
     return decided == null ? new SendResult.Full<>(element) : decided;
   }
 
+  @SuppressWarnings("unchecked") // an array of elements of the collection
   static <T> int sendAll(SendPort<T> port, Collection<? extends T> elements)
       throws InterruptedException {
-    List<T> all = requireElements(elements);
+    List<T> all = (List<T>) Arrays.asList(requireElements(elements));
     Interrupts.check();
     int sent = port.sendSome(all, 0);
     while (sent < all.size()) {

@@ -171,4 +171,27 @@ class FanInChannelTest extends ChannelContract
     Consumer<Object> none = null;
     assertThrows(NullPointerException.class, () -> Channel.manyToOne(1, none));
   }
+
+  @Test
+  void keepsNothingOfCallsAfterACancel() throws Exception {
+    FanInChannel<Integer> fanIn = new FanInChannel<>(1, null);
+    Sender<Integer> sender = fanIn.sender();
+    sender.send(1);
+    assertTrue(fanIn.cancel());
+    long rings = count(fanIn);
+    for (int i = 0; i < 1_000; i++) {
+      assertThrows(ChannelCancelledException.class, fanIn::receive);
+      assertTrue(fanIn.cancel());
+      fanIn.close();
+    }
+    assertEquals(rings, count(fanIn));
+  }
+
+  private static long count(FanInChannel<?> fanIn) {
+    long rings = 0;
+    for (Object _ : fanIn.rings()) {
+      rings++;
+    }
+    return rings;
+  }
 }

@@ -23,7 +23,7 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
   final String name;
   final Transport transport;
 
-  private final Segment segment;
+  final Segment segment;
 
   /** Where the consumer waits for the feeders to end. */
   private final Waiter closing = new Waiter();

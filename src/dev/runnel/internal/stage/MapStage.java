@@ -30,8 +30,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
    */
   private static final long NOTHING = -1;
 
-  private final Segment segment;
-  private final Upstream.Source<T> source;
+  private final Segment.@Nullable Discards discards;
   private final Mapping<? super T, ? extends R> mapping;
   private final int parallelism;
   private final boolean ordered;
@@ -63,8 +62,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
       Mapping<? super T, ? extends R> mapping) {
     super(segment, name, transport);
     this.mapping = mapping;
-    this.segment = segment;
-    this.source = source;
+    this.discards = source.discards();
     this.parallelism = parallelism;
     this.ordered = ordered;
     // The feeder's segment needs a scope for the workers, whatever the source holds.
@@ -159,7 +157,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   @Override
   public void done() {
-    Discarding rest = new Discarding(segment, source.discards());
+    Discarding rest = new Discarding(segment, discards);
     claims.clear(rest);
     if (rest.failure != null) {
       noteCloseFailure(rest.failure);

@@ -408,6 +408,6 @@ abstract class RingContract {
 
   @Test
   void keepsAllUnderStorms() {
-    Seeds.each(1_000, random -> new RingStorm(random, this::ring).run());
+    Seeds.each(2_000, random -> new RingStorm(random, this::ring).run());
   }
 }
