@@ -1,7 +1,10 @@
 package dev.runnel.internal.scope;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.runnel.internal.park.Uncaught;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of virtual threads that do not outlive it: forked by the thread that opened the scope, and
@@ -61,7 +64,7 @@ public abstract sealed class TaskScope implements Forks, AutoCloseable
     }
     LIVE.increment();
     try {
-      start(name, () -> run(name, body));
+      start(name, new Work(name, body));
     } catch (Throwable t) {
       LIVE.decrement();
       throw t;
@@ -87,22 +90,36 @@ public abstract sealed class TaskScope implements Forks, AutoCloseable
   /** Waits uninterruptibly until all threads have ended, and gives the scope up. */
   abstract void awaitAll();
 
-  private static void run(String name, Runnable body) {
-    try {
-      Thread.currentThread().setName(name);
-      body.run();
-    } catch (Throwable t) {
-      Uncaught.report(t); // and never to the scope, which would interrupt the siblings
-    } finally {
-      LIVE.decrement();
-    }
-  }
-
   private void requireOwner(String action) {
     if (Thread.currentThread() != owner) {
       throw new WrongThreadException(
           "%s must be called by the thread that opened the task scope, %s, was called by %s"
               .formatted(action, owner, Thread.currentThread()));
+    }
+  }
+
+  /** What a thread runs. It is forgotten at its begin: a thread that has ended may be known on. */
+  private static final class Work implements Runnable {
+    private final String name;
+    private @Nullable Runnable body;
+
+    Work(String name, Runnable body) {
+      this.name = name;
+      this.body = body;
+    }
+
+    @Override
+    public void run() {
+      Runnable mine = requireNonNull(body);
+      body = null;
+      try {
+        Thread.currentThread().setName(name);
+        mine.run();
+      } catch (Throwable t) {
+        Uncaught.report(t); // and never to the scope, which would interrupt the siblings
+      } finally {
+        LIVE.decrement();
+      }
     }
   }
 }

@@ -230,6 +230,17 @@ abstract class TaskScopeContract {
     }
   }
 
+  @Test
+  void theBodyOfAThreadThatIsTheLastToEndIsNotRetained() throws Exception {
+    try (TaskScope scope = open("contract")) {
+      WeakReference<Object> only = forkHolding(scope);
+      while (only.get() != null) {
+        System.gc();
+        Thread.yield();
+      }
+    }
+  }
+
   private static WeakReference<Object> forkHolding(TaskScope scope) {
     Object held = new Object();
     scope.fork("holding", () -> assertNotNull(held));
