@@ -8,7 +8,7 @@ import dev.runnel.internal.scope.Forks;
 import dev.runnel.internal.scope.TaskScope;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -242,7 +242,7 @@ public final class Segment {
   }
 
   void remove(ConcurrentStage<?> stage) {
-    drive.stages.remove(stage);
+    drive.stages.removeLastOccurrence(stage);
   }
 
   /** What runs in the stages right above this segment, for the message of a time-out. */
@@ -335,7 +335,7 @@ public final class Segment {
     /**
      * Open stages in order of opening; changed by the driving thread, read by a time-out's alarm.
      */
-    final CopyOnWriteArrayList<ConcurrentStage<?>> stages = new CopyOnWriteArrayList<>();
+    final ConcurrentLinkedDeque<ConcurrentStage<?>> stages = new ConcurrentLinkedDeque<>();
 
     int idleRounds;
     @Nullable Throwable primary;
