@@ -16,10 +16,10 @@ final class BoundaryCursor<T> extends BaseCursor<T> {
   }
 
   /** Tells a stage how its feeder opens, pulls and closes {@code stream}. */
-  static <T> Upstream.Source<T> source(Runnel<T> stream) {
+  static <T> Upstream.Source<T> source(Runnel<? extends T> stream) {
     return new Upstream.Source<>(
         segment -> {
-          Cursor<T> cursor = stream.open(segment);
+          Cursor<? extends T> cursor = stream.open(segment);
           return new Upstream<>() {
             @Override
             public @Nullable T next() throws Exception {

@@ -26,7 +26,7 @@ sealed interface LimitOps<T> permits Runnel {
    */
   default Runnel<T> take(long n) {
     Counts.notNegative(n, "n");
-    return ((Runnel<T>) this).through((upstream, segment) -> new TakeCursor<>(upstream, n));
+    return ((Runnel<T>) this).throughPure((upstream, segment) -> new TakeCursor<>(upstream, n));
   }
 
   /**
@@ -48,7 +48,7 @@ sealed interface LimitOps<T> permits Runnel {
    */
   default Runnel<T> drop(long n) {
     Counts.notNegative(n, "n");
-    return ((Runnel<T>) this).through((upstream, segment) -> new DropCursor<>(upstream, n));
+    return ((Runnel<T>) this).throughPure((upstream, segment) -> new DropCursor<>(upstream, n));
   }
 
   /**

@@ -2,12 +2,8 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.runnel.internal.stage.Stages;
-import dev.runnel.internal.stage.Upstream;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 
 /** The static sources that run several streams at once. */
 abstract sealed class MergeSources extends ChannelSources permits RangeSources {
@@ -47,14 +43,17 @@ abstract sealed class MergeSources extends ChannelSources permits RangeSources {
    * pulled and not handed down yet.
    *
    * <p><b>Threads</b> one feeder per source; all end before the run does. A source is closed by its
-   * feeder once its end was reached downstream. <b>Interruption</b> an interrupt of the pulling
-   * thread ends its wait with an {@link InterruptedException}. When the run stops early, feeders
-   * are interrupted and awaited.
+   * feeder once its end was reached downstream. If no source can wait or run code of yours
+   * ({@code of}, {@code range}, lists and sets of the JDK, and {@code take}, {@code drop}, {@code
+   * concat} and {@code merge} over them), none is started: they give up to 64 elements each in
+   * turn, on the pulling thread. <b>Interruption</b> an interrupt of the pulling thread ends its
+   * wait with an {@link InterruptedException}. When the run stops early, feeders are interrupted
+   * and awaited.
    *
    * <p><b>Failure</b> the first source that fails interrupts the others; what it gave before is
    * delivered, then its failure. So does a finaliser that fails at the end of its source.
    *
-   * <p><b>Cost</b> a thread per source and run.
+   * <p><b>Cost</b> a thread per source and run, unless they are run in turn.
    *
    * {@snippet class=dev.runnel.MergeAllTest region=example}
    *
@@ -68,11 +67,46 @@ abstract sealed class MergeSources extends ChannelSources permits RangeSources {
   public static <T> Runnel<T> mergeAll(
       Collection<? extends Runnel<? extends T>> sources, int buffer) {
     Counts.positive(buffer, "buffer");
-    List<Upstream.Source<? extends T>> copy = new ArrayList<>();
-    for (Runnel<? extends T> source : Elements.<T>sources(sources)) {
-      copy.add(BoundaryCursor.source(source));
-    }
-    return new Runnel<>(
-        segment -> new BoundaryCursor<>(segment, Stages.<T>merge(segment, copy, buffer)), true);
+    return Merging.merged(Elements.<T>sources(sources), buffer);
+  }
+
+  /**
+   * Runs up to {@code parallelism} of the streams that {@code streams} gives at once and emits
+   * their elements as they come, with a buffer of {@link Runnel#DEFAULT_BUFFER} for each; see
+   * {@link #parJoin(int, int, Runnel)}.
+   *
+   * @param <T> the type of the elements
+   * @param parallelism how many inner streams may be open at once
+   * @param streams gives the inner streams
+   * @return a stream of the elements of all inner streams
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if {@code streams} is null
+   */
+  public static <T> Runnel<T> parJoin(
+      int parallelism, Runnel<? extends Runnel<? extends T>> streams) {
+    return parJoin(parallelism, Runnel.DEFAULT_BUFFER, streams);
+  }
+
+  /**
+   * Runs up to {@code parallelism} of the streams that {@code streams} gives at once and emits
+   * their elements as they come; as {@link Runnel#flatMapPar(int, int, ThrowingFunction)} in every
+   * other respect, but for streams that no thread is needed for, as {@link #mergeAll(Collection,
+   * int)} tells: if {@code streams} and all that it gives are such, they are run in turn.
+   *
+   * {@snippet class=dev.runnel.ParJoinTest region=example}
+   *
+   * @param <T> the type of the elements
+   * @param parallelism how many inner streams may be open at once
+   * @param buffer how many elements of each may wait; one more of each may be on its way
+   * @param streams gives the inner streams
+   * @return a stream of the elements of all inner streams
+   * @throws IllegalArgumentException if {@code parallelism < 1} or {@code buffer < 1}, before
+   *     anything runs
+   * @throws NullPointerException if {@code streams} is null
+   */
+  public static <T> Runnel<T> parJoin(
+      int parallelism, int buffer, Runnel<? extends Runnel<? extends T>> streams) {
+    requireNonNull(streams, "streams");
+    return Merging.joined(streams, parallelism, buffer);
   }
 }

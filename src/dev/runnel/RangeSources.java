@@ -128,11 +128,13 @@ abstract sealed class RangeSources extends MergeSources permits ResourceSources 
   }
 
   private static Runnel<Integer> ints(Span span) {
-    return new Runnel<>(segment -> new IntRangeCursor(segment, span), false);
+    Opener.Pure<Integer> opener = segment -> new IntRangeCursor(segment, span);
+    return new Runnel<>(opener, false);
   }
 
   private static Runnel<Long> longs(Span span) {
-    return new Runnel<>(segment -> new LongRangeCursor(segment, span), false);
+    Opener.Pure<Long> opener = segment -> new LongRangeCursor(segment, span);
+    return new Runnel<>(opener, false);
   }
 }
 

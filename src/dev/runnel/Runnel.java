@@ -133,6 +133,11 @@ public final class Runnel<T> extends Sources
     Cursor<R> over(Cursor<T> upstream, Segment segment) throws Exception;
   }
 
+  /** Adds an operator that holds no user code, whose streams end when upstream does. */
+  <R> Runnel<R> throughPure(Link<T, R> link) {
+    return new Runnel<>(Opener.Pure.when(opener.pure(), segment -> linked(link, segment)), forks);
+  }
+
   /** Adds an operator that starts no thread. */
   <R> Runnel<R> through(Link<T, R> link) {
     return through(forks, link);

@@ -21,8 +21,17 @@ sealed interface Sequence<T> extends Opener<T> {
     return new ConcatCursor<>(segment, this);
   }
 
-  /** The given streams. */
-  record Concat<T>(List<? extends Runnel<? extends T>> sources) implements Sequence<T> {
+  /**
+   * The given streams.
+   *
+   * @param pure whether all of them are
+   */
+  record Concat<T>(List<? extends Runnel<? extends T>> sources, boolean pure)
+      implements Sequence<T> {
+    Concat(List<? extends Runnel<? extends T>> sources) {
+      this(sources, sources.stream().allMatch(source -> source.opener().pure()));
+    }
+
     @Override
     public void expand(Deque<Opener<? extends T>> waiting) {
       for (Runnel<? extends T> source : sources.reversed()) {

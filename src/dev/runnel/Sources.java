@@ -110,7 +110,8 @@ abstract sealed class Sources extends ResourceSources permits Runnel {
    */
   public static <T> Runnel<T> from(Iterable<? extends T> elements) {
     requireNonNull(elements, "elements");
-    return iterating("from", elements::iterator);
+    Opener<T> opener = segment -> new IteratorCursor<>(segment, "from", elements::iterator);
+    return new Runnel<>(Opener.Pure.when(Elements.iterateWithoutUserCode(elements), opener), false);
   }
 
   /**
@@ -380,7 +381,8 @@ abstract sealed class Sources extends ResourceSources permits Runnel {
     for (Object element : elements) {
       Elements.nonNull(element, "of");
     }
-    return new Runnel<>(segment -> new ArrayCursor<T>(segment, elements), false);
+    Opener.Pure<T> opener = segment -> new ArrayCursor<>(segment, elements);
+    return new Runnel<>(opener, false);
   }
 }
 

@@ -34,6 +34,12 @@ enum Boundary {
       return stream.merge(Runnel.empty());
     }
   },
+  PAR_JOIN {
+    @Override
+    <T> Runnel<T> around(Runnel<T> stream) {
+      return Runnel.parJoin(2, Runnel.of(stream));
+    }
+  },
   TIMEOUT {
     @Override
     <T> Runnel<T> around(Runnel<T> stream) {

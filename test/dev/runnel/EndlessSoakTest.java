@@ -57,6 +57,10 @@ final class EndlessSoakTest {
     all.put("parEvalMap", s -> s.parEvalMap(4, i -> i));
     all.put("parEvalMapUnordered", s -> s.parEvalMapUnordered(4, i -> i));
     all.put("merge", s -> s.merge(endless()));
+    all.put("mergeHaltLeft", s -> s.mergeHaltLeft(endless()));
+    all.put("concurrently", s -> s.concurrently(endless()));
+    all.put("flatMapPar", s -> s.flatMapPar(4, i -> Runnel.of(i, i).map(e -> e)));
+    all.put("parJoin", s -> Runnel.parJoin(2, Runnel.of(s)));
     all.put("timeout", s -> s.timeout(Duration.ofDays(1)));
     return all;
   }

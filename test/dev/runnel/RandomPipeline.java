@@ -342,7 +342,7 @@ final class RandomPipeline {
   private Node stage(Node above, int depth) {
     int buffer = 1 + random.nextInt(MAX_BUFFER);
     int n = chance(0.05) ? Integer.MAX_VALUE : 1 + random.nextInt(chance(0.3) ? 20 : 4);
-    return switch (random.nextInt(depth > 1 ? 9 : 5)) {
+    return switch (random.nextInt(depth > 1 ? 10 : 5)) {
       case 0 -> {
         shape.append(".prefetch(").append(buffer).append(")");
         yield bounded(above, buffer + 1L, stream -> stream.prefetch(buffer));
@@ -367,7 +367,9 @@ final class RandomPipeline {
                 stream -> stream.parEvalMapUnordered(n, buffer, function)));
       }
       case 6 -> merged(above, depth, buffer);
-      case 7 -> flatMapped(above, depth);
+      case 7 -> flatMapped(above, depth, null);
+      case 8 ->
+          flatMapped(above, depth, (stream, made) -> stream.flatMapPar(n, buffer, made));
       default -> zipped(above, depth);
     };
   }
@@ -381,15 +383,24 @@ final class RandomPipeline {
     }
     List<List<Integer>> lanes = new ArrayList<>();
     sources.forEach(source -> lanes.addAll(source.lanes));
+    List<Runnel<Integer>> streams = sources.stream().map(Node::stream).toList();
     Runnel<Integer> stream =
-        random.nextBoolean() && sources.size() == 2
-            ? sources.get(0).stream.merge(sources.get(1).stream)
-            : Runnel.mergeAll(sources.stream().map(Node::stream).toList(), buffer);
+        switch (random.nextInt(3)) {
+          case 0 -> streams.getFirst().merge(Runnel.mergeAll(streams.subList(1, streams.size())));
+          case 1 -> Runnel.parJoin(streams.size(), buffer, Runnel.from(streams));
+          default -> Runnel.mergeAll(streams, buffer);
+        };
     return new Node(stream, lanes, false);
   }
 
+  /** A flatMap whose inner streams run at once. */
+  private interface FlatMapPar {
+    Runnel<Integer> on(
+        Runnel<Integer> outer, ThrowingFunction<Integer, Runnel<Integer>> inner);
+  }
+
   /** Each element of the outer stream becomes one inner stream; no element of the outer is seen. */
-  private Node flatMapped(Node outer, int depth) {
+  private Node flatMapped(Node outer, int depth, @Nullable FlatMapPar atOnce) {
     List<Integer> all = outer.lanes.stream().flatMap(List::stream).toList();
     if (all.size() > 6) {
       return outer;
@@ -399,13 +410,17 @@ final class RandomPipeline {
     List<Integer> inOrder = new ArrayList<>();
     boolean ordered = outer.lanes.size() <= 1;
     for (int element : all) {
-      shape.append(".flatMap(");
+      shape.append(atOnce == null ? ".flatMap(" : ".flatMapPar(");
       Node inner = node(depth - 1);
       shape.append(")");
       inners.put(element, inner);
       lanes.addAll(inner.lanes);
       ordered &= inner.lanes.size() <= 1;
       inner.lanes.forEach(inOrder::addAll);
+    }
+    if (atOnce != null) {
+      return new Node(
+          atOnce.on(outer.stream, element -> inners.get(element).stream), lanes, false);
     }
     Runnel<Integer> stream = outer.stream.flatMap(element -> inners.get(element).stream);
     return new Node(stream, ordered ? List.of(inOrder) : lanes, false);

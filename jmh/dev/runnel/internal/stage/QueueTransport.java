@@ -6,11 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The contender of the rings: a queue of {@code java.util.concurrent} for all producers. */
 final class QueueTransport implements Transport {
-  /** An item on its way. */
-  private record Parcel(int lane, Object item) {}
-
-  private final BlockingQueue<Parcel> queue;
-  private int lane;
+  private final BlockingQueue<Object> queue;
 
   /**
    * Puts a queue under a stage.
@@ -19,41 +15,29 @@ final class QueueTransport implements Transport {
    */
   QueueTransport(BlockingQueue<?> queue) {
     @SuppressWarnings("unchecked") // empty, and used here only
-    BlockingQueue<Parcel> mine = (BlockingQueue<Parcel>) queue;
+    BlockingQueue<Object> mine = (BlockingQueue<Object>) queue;
     this.queue = mine;
   }
 
   @Override
-  public Lane open(int number) {
-    return (index, item) -> queue.add(new Parcel(number, item));
+  public Lane open() {
+    return (index, item) -> queue.add(item);
   }
 
   @Override
   public @Nullable Object poll() {
-    Parcel parcel = queue.poll();
-    if (parcel == null) {
-      return null;
-    }
-    lane = parcel.lane;
-    return parcel.item;
+    return queue.poll();
   }
 
   @Override
   public Object take() throws InterruptedException {
-    Parcel parcel = queue.take();
-    lane = parcel.lane;
-    return parcel.item;
-  }
-
-  @Override
-  public int lane() {
-    return lane;
+    return queue.take();
   }
 
   @Override
   public void clear(Consumer<Object> dropped) {
-    for (Parcel parcel = queue.poll(); parcel != null; parcel = queue.poll()) {
-      dropped.accept(parcel.item);
+    for (Object item = queue.poll(); item != null; item = queue.poll()) {
+      dropped.accept(item);
     }
   }
 }

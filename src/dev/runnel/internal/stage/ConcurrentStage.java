@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * first failure in the stage's order is thrown by {@link #next}; what else fails is suppressed on
  * it by the time {@link #close} has returned.
  */
-public abstract sealed class ConcurrentStage<R> permits MapStage, MergeStage {
+public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
   private static final Logger LOG = LoggerFactory.getLogger(ConcurrentStage.class);
 
   final String name;

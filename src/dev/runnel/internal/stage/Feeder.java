@@ -3,6 +3,7 @@ package dev.runnel.internal.stage;
 import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.park.Waiter;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,12 @@ final class Feeder<T> {
    * Where a feeder's elements go, and what it asks before it closes. Called on the feeder's thread.
    */
   interface Sink<T> {
-    /** Takes the next element. */
-    void element(T element, long index);
+    /**
+     * Takes the next element; may wait on the feeder until a condition holds.
+     *
+     * @throws InterruptedException if the feeder is interrupted while it waits
+     */
+    void element(T element, long index) throws InterruptedException;
 
     /** Takes the end: nothing follows. */
     void ended(long total, @Nullable Throwable failure);
@@ -118,13 +123,21 @@ final class Feeder<T> {
     return text.toString();
   }
 
-  /** Forks in the feeder's own task scope; feeder only. */
-  void fork(String threadName, Runnable body) {
+  /**
+   * The segment that the feeder drives, in whose task scope the sink forks; in the feeder's loop
+   * only.
+   */
+  Segment driven() {
     Segment mine = segment;
     if (mine == null) {
       throw new IllegalStateException(name + ": a worker is started by the feeder's loop only");
     }
-    mine.fork(threadName, body);
+    return mine;
+  }
+
+  /** Waits until what is nudged about holds; in the feeder's loop only. */
+  void await(BooleanSupplier condition) throws InterruptedException {
+    waiter.await(condition);
   }
 
   private void run() {

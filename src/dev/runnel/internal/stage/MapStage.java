@@ -35,7 +35,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   private final int parallelism;
   private final boolean ordered;
   private final Feeder<T> feeder;
-  private final Transport.Lane way = transport.open(0);
+  private final Transport.Lane way = transport.open();
   private final Claims<T> claims = new Claims<>();
   private final Queue<Worker> workers = new ConcurrentLinkedQueue<>();
   private final AtomicInteger live = new AtomicInteger();
@@ -166,12 +166,11 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   }
 
   private void startWorker() {
-    int number = started + 1;
-    Worker worker = new Worker(number);
+    Worker worker = new Worker();
     live.incrementAndGet();
     workers.add(worker);
     try {
-      feeder.fork(name + " worker " + number, worker);
+      feeder.driven().fork(name + " worker " + (started + 1), worker);
     } catch (Throwable t) {
       workers.remove(worker);
       live.decrementAndGet();
@@ -200,16 +199,12 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   }
 
   private final class Worker implements Runnable {
-    private final Transport.Lane lane;
+    private final Transport.Lane lane = transport.open();
     final InterruptWord word = new InterruptWord();
     private final Claims.Idle idle = new Claims.Idle();
 
     /** The index of the element that the function runs on. */
     private volatile long current = NOTHING;
-
-    Worker(int number) {
-      lane = transport.open(number);
-    }
 
     @Override
     public void run() {

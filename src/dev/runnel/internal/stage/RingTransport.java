@@ -16,16 +16,13 @@ final class RingTransport implements Transport {
   private final FanInRing<Object> rings = new FanInRing<>(waiter::signal);
 
   /** A ring of one producer. */
-  private static final class RingLane extends FanInRing.Lane<Object> implements Lane {
-    private final int number;
-
-    RingLane(FanInRing<Object> rings, int number) {
-      super(rings, INITIAL_SLOTS, Integer.MAX_VALUE, () -> {}); // it is never full: nobody waits
-      this.number = number;
+  static class RingLane extends FanInRing.Lane<Object> implements Lane {
+    RingLane(RingTransport into) {
+      super(into.rings, INITIAL_SLOTS, Integer.MAX_VALUE, () -> {}); // never full: nobody waits
     }
 
     @Override
-    public void put(long index, Object item) {
+    public final void put(long index, Object item) {
       if (ring().offer(item) != 1) {
         throw new AssertionError("a stage has put more than its bound, or after its end");
       }
@@ -33,8 +30,8 @@ final class RingTransport implements Transport {
   }
 
   @Override
-  public Lane open(int number) {
-    return new RingLane(rings, number);
+  public Lane open() {
+    return new RingLane(this);
   }
 
   @Override
@@ -52,9 +49,9 @@ final class RingTransport implements Transport {
     }
   }
 
-  @Override
-  public int lane() {
-    return rings.polled() instanceof RingLane lane ? lane.number : 0;
+  /** The lane of the item that was taken last; consumer only. */
+  @Nullable Lane lane() {
+    return (RingLane) rings.polled();
   }
 
   @Override

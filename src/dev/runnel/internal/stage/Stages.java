@@ -1,5 +1,6 @@
 package dev.runnel.internal.stage;
 
+import dev.runnel.internal.stage.FanInStage.Closing;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -22,7 +23,9 @@ public final class Stages {
    */
   public static <T> ConcurrentStage<T> prefetch(
       Segment segment, Upstream.Source<T> source, int buffer) {
-    return new MergeStage<T>(segment, "runnel prefetch", List.of(source), buffer, true).start();
+    return new MergeStage<T>(segment, "runnel prefetch")
+        .with(source, buffer, Closing.WITH_STAGE)
+        .start();
   }
 
   /**
@@ -40,7 +43,8 @@ public final class Stages {
       Upstream.Source<T> source,
       Duration time,
       Function<String, Throwable> failure) {
-    MergeStage<T> stage = new MergeStage<>(segment, "runnel timeout", List.of(source), 1, true);
+    MergeStage<T> stage =
+        new MergeStage<T>(segment, "runnel timeout").with(source, 1, Closing.WITH_STAGE);
     ConcurrentStage<T> started = stage.start();
     stage.failAfter(segment.clock(), time, failure);
     return started;
@@ -56,8 +60,72 @@ public final class Stages {
    * @return the open stage
    */
   public static <T> ConcurrentStage<T> merge(
-      Segment segment, List<? extends Upstream.Source<? extends T>> sources, int buffer) {
-    return new MergeStage<T>(segment, "runnel merge", sources, buffer, false).start();
+      Segment segment, List<Upstream.Source<T>> sources, int buffer) {
+    MergeStage<T> stage = new MergeStage<>(segment, "runnel merge");
+    sources.forEach(source -> stage.with(source, buffer, Closing.WHEN_END_IS_TAKEN));
+    return stage.start();
+  }
+
+  /**
+   * Runs two sources at once, each on a thread of its own, and ends when a named one ends.
+   *
+   * @param <T> the type of the elements
+   * @param segment the consumer's segment
+   * @param left one source
+   * @param leftHalts whether its end ends the stage
+   * @param right the other source
+   * @param rightHalts whether its end ends the stage
+   * @param buffer how many elements of each source may wait; one more of each may be on its way
+   * @return the open stage
+   */
+  public static <T> ConcurrentStage<T> mergeHalting(
+      Segment segment,
+      Upstream.Source<T> left,
+      boolean leftHalts,
+      Upstream.Source<T> right,
+      boolean rightHalts,
+      int buffer) {
+    return new MergeStage<T>(segment, "runnel merge")
+        .with(left, buffer, Closing.WHEN_END_IS_TAKEN, leftHalts)
+        .with(right, buffer, Closing.WHEN_END_IS_TAKEN, rightHalts)
+        .start();
+  }
+
+  /**
+   * Runs a source on a thread of its own, and beside it another one whose elements are not wanted;
+   * ends when the first one ends.
+   *
+   * @param <T> the type of the elements
+   * @param segment the consumer's segment
+   * @param foreground what to give
+   * @param background what to run beside it; gives no elements
+   * @return the open stage
+   */
+  public static <T> ConcurrentStage<T> concurrently(
+      Segment segment, Upstream.Source<T> foreground, Upstream.Source<T> background) {
+    return new MergeStage<T>(segment, "runnel concurrently")
+        .with(foreground, 1, Closing.WITH_STAGE, true)
+        .with(background, 1, Closing.AT_END, false)
+        .start();
+  }
+
+  /**
+   * Runs up to so many sources at once as a source of sources gives them, each on a thread of its
+   * own.
+   *
+   * @param <T> the type of the elements
+   * @param segment the consumer's segment
+   * @param sources gives what to run
+   * @param parallelism how many may be open at once
+   * @param buffer how many elements of each may wait; one more of each may be on its way
+   * @return the open stage
+   */
+  public static <T> ConcurrentStage<T> join(
+      Segment segment,
+      Upstream.Source<Upstream.Source<T>> sources,
+      int parallelism,
+      int buffer) {
+    return new JoinStage<T>(segment, "runnel join", sources, parallelism, buffer).start();
   }
 
   /**

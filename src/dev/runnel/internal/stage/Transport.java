@@ -10,12 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 interface Transport {
 
-  /**
-   * Opens a way into the transport; any thread.
-   *
-   * @param number what {@link #lane} tells of its items
-   */
-  Lane open(int number);
+  /** Opens a way into the transport; any thread. */
+  Lane open();
 
   /** Takes the next item if one is there, else returns null; consumer only. */
   @Nullable Object poll();
@@ -26,9 +22,6 @@ interface Transport {
    * @throws InterruptedException if the consumer is interrupted while none is there
    */
   Object take() throws InterruptedException;
-
-  /** The lane of the item that was taken last; consumer only. */
-  int lane();
 
   /** Empties it; consumer only, after the last producer has ended. */
   void clear(Consumer<Object> dropped);

@@ -24,8 +24,8 @@ final class WindowTransport implements Transport {
   private boolean failed;
 
   @Override
-  public Lane open(int number) {
-    Lane arriving = arrivals.open(number);
+  public Lane open() {
+    Lane arriving = arrivals.open();
     return (index, item) -> arriving.put(index, new Parcel(index, item));
   }
 
@@ -54,12 +54,6 @@ final class WindowTransport implements Transport {
       }
       keep((Parcel) arrivals.take());
     }
-  }
-
-  /** Always lane 0: what is in source order needs no fairness. */
-  @Override
-  public int lane() {
-    return 0;
   }
 
   @Override

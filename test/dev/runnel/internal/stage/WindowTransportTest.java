@@ -17,11 +17,6 @@ final class WindowTransportTest extends TransportContract {
   }
 
   @Override
-  void assertLane(Transport transport, Item item) {
-    assertEquals(0, transport.lane());
-  }
-
-  @Override
   void check(List<Item> taken) {
     for (int i = 0; i < taken.size(); i++) {
       assertEquals(i, taken.get(i).index());
