@@ -133,12 +133,12 @@ public class FanInBenchmark {
     tasks[0] = () -> sum[0] = Crossing.receive(ELEMENTS, receive);
     for (int i = 0; i < with.producers; i++) {
       Crossing.Send send = sender.get();
-      int from = i * share;
-      tasks[i + 1] = () -> {
-        for (int j = from; j < from + share; j++) {
+      int first = i * share;
+      tasks[i + 1] = () -> Crossing.inParts(share, (from, to) -> {
+        for (int j = first + from; j < first + to; j++) {
           send.send(Load.at(j));
         }
-      };
+      });
     }
     Crew.run(tasks);
     return Load.checked(ELEMENTS, sum[0]);

@@ -89,12 +89,12 @@ public class SelectBenchmark {
             .toArray(Crossing.Send[]::new);
     long[] sum = new long[1];
     Crew.run(
-        () -> {
-          for (int i = 0, to = 0; i < ELEMENTS; i++) {
-            in[to].send(Load.at(i));
-            to = to + 1 == in.length ? 0 : to + 1;
+        () -> Crossing.inParts(ELEMENTS, (from, to) -> {
+          for (int i = from, next = from % in.length; i < to; i++) {
+            in[next].send(Load.at(i));
+            next = next + 1 == in.length ? 0 : next + 1;
           }
-        },
+        }),
         () -> sum[0] = Crossing.receive(ELEMENTS, receive));
     return Load.checked(ELEMENTS, sum[0]);
   }

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Elements on their way from one virtual thread to another. */
 public final class Crossing {
+  private static final int PART = 1000;
+
   private Crossing() {}
 
   /** How an element is sent. */
@@ -79,17 +81,43 @@ public final class Crossing {
     return Load.checked(count, sum[0]);
   }
 
+  /** A part of what a thread moves. */
+  @FunctionalInterface
+  public interface Part {
+
+    /** Moves the elements from one to before another. */
+    void move(int from, int to) throws InterruptedException;
+  }
+
+  /**
+   * Moves so many elements by a method that is called for some thousands at a time: it is compiled
+   * as it is in a service, and not by replacing one endless loop while it runs.
+   */
+  public static void inParts(int count, Part part) throws InterruptedException {
+    for (int from = 0; from < count; from += PART) {
+      part.move(from, Math.min(from + PART, count));
+    }
+  }
+
   /** Sends so many elements. */
   public static void send(int count, Send send) throws InterruptedException {
-    for (int i = 0; i < count; i++) {
-      send.send(Load.at(i));
-    }
+    inParts(count, (from, to) -> {
+      for (int i = from; i < to; i++) {
+        send.send(Load.at(i));
+      }
+    });
   }
 
   /** Receives so many elements and returns their sum. */
   public static long receive(int count, Receive receive) throws InterruptedException {
+    long[] sum = new long[1];
+    inParts(count, (from, to) -> sum[0] += receive(from, to, receive));
+    return sum[0];
+  }
+
+  private static long receive(int from, int to, Receive receive) throws InterruptedException {
     long sum = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < to; i++) {
       sum += receive.receive();
     }
     return sum;
@@ -97,18 +125,30 @@ public final class Crossing {
 
   private static void sendAll(int count, int size, SendAll send) throws InterruptedException {
     List<List<Integer>> batches = Load.batches(size);
-    for (int i = 0; i < count / size; i++) {
-      send.send(batches.get(i & batches.size() - 1));
-    }
+    inParts(count / size, (from, to) -> {
+      for (int i = from; i < to; i++) {
+        send.send(batches.get(i & batches.size() - 1));
+      }
+    });
   }
 
   private static long receiveAll(int count, ReceiveAll receive) throws InterruptedException {
-    long sum = 0;
+    long[] sum = new long[1];
     for (int received = 0; received < count;) {
+      received += receiveAll(Math.min(PART, count - received), receive, sum);
+    }
+    return sum[0];
+  }
+
+  /** Receives at least so many elements, adds them to a sum, and returns how many it were. */
+  private static int receiveAll(int atLeast, ReceiveAll receive, long[] sum)
+      throws InterruptedException {
+    int received = 0;
+    while (received < atLeast) {
       Collection<Integer> batch = receive.receive();
-      sum += Load.sum(batch);
+      sum[0] += Load.sum(batch);
       received += batch.size();
     }
-    return sum;
+    return received;
   }
 }

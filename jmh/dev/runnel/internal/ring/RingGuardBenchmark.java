@@ -42,7 +42,10 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class RingGuardBenchmark {
-  static final int ELEMENTS = 1_000_000;
+  static final int ELEMENTS = 1_024_000;
+
+  /** So many per call of a loop, that it is compiled as a method and not replaced while it runs. */
+  private static final int PART = 1024;
 
   private static final Integer[] VALUES = Load.array();
   private static final int MASK = VALUES.length - 1;
@@ -187,17 +190,24 @@ public class RingGuardBenchmark {
   private long sync(int batch) {
     Integer[] into = new Integer[batch];
     long sum = 0;
-    for (int i = 0; i < ELEMENTS; i += batch) {
-      int from = i & MASK;
-      if (batch == 1) {
-        ends.send(VALUES[from]);
+    for (int i = 0; i < ELEMENTS; i += PART) {
+      sum += sync(i, i + PART, into);
+    }
+    return Load.checked(ELEMENTS, sum);
+  }
+
+  private long sync(int from, int to, Integer[] into) {
+    long sum = 0;
+    for (int i = from; i < to; i += into.length) {
+      if (into.length == 1) {
+        ends.send(VALUES[i & MASK]);
         sum += ends.receive();
       } else {
-        ends.send(VALUES, from, from + batch);
+        ends.send(VALUES, i & MASK, (i & MASK) + into.length);
         sum += sum(into, ends.receive(into));
       }
     }
-    return Load.checked(ELEMENTS, sum);
+    return sum;
   }
 
   private long cross(int batch) throws InterruptedException {
@@ -208,7 +218,13 @@ public class RingGuardBenchmark {
 
   private void send(int batch) {
     ends.producer = Thread.currentThread();
-    for (int sent = 0; sent < ELEMENTS;) {
+    for (int i = 0; i < ELEMENTS; i += PART) {
+      send(i, i + PART, batch);
+    }
+  }
+
+  private void send(int first, int to, int batch) {
+    for (int sent = first; sent < to;) {
       int from = sent & MASK;
       int n = batch == 1
           ? ends.send(VALUES[from])
@@ -223,23 +239,31 @@ public class RingGuardBenchmark {
   private long receive(int batch) {
     ends.consumer = Thread.currentThread();
     Integer[] into = new Integer[batch];
-    long sum = 0;
+    long[] sum = new long[1];
     for (int received = 0; received < ELEMENTS;) {
+      received += receive(Math.min(PART, ELEMENTS - received), into, sum);
+    }
+    return sum[0];
+  }
+
+  private int receive(int atLeast, Integer[] into, long[] sum) {
+    int received = 0;
+    while (received < atLeast) {
       int n;
-      if (batch == 1) {
+      if (into.length == 1) {
         Integer element = ends.receive();
         n = element == null ? 0 : 1;
-        sum += element == null ? 0 : element;
+        sum[0] += element == null ? 0 : element;
       } else {
         n = ends.receive(into);
-        sum += sum(into, n);
+        sum[0] += sum(into, n);
       }
       if (n == 0) {
         ends.awaitElement();
       }
       received += n;
     }
-    return sum;
+    return received;
   }
 
   private static long sum(Integer[] elements, int n) {
