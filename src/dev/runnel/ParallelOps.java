@@ -3,6 +3,7 @@ package dev.runnel;
 import static java.util.Objects.requireNonNull;
 
 import dev.runnel.internal.stage.Mapping;
+import dev.runnel.internal.stage.Segment;
 import dev.runnel.internal.stage.Stages;
 
 /** Operators that run a function on many elements at once, each call on a virtual thread. */
@@ -128,6 +129,119 @@ sealed interface ParallelOps<T> permits Runnel {
             segment, BoundaryCursor.source(self), parallelism, buffer, mapping)),
         true);
   }
+
+  /**
+   * Applies {@code function} to every element as soon as it was pulled, however many run already,
+   * and emits the results in upstream order.
+   *
+   * <p><b>Order</b> upstream order. <b>Demand</b> no bound: pulls as fast as upstream gives, so use
+   * it only over few elements or a slow source.
+   *
+   * <p><b>Threads</b> a feeder pulls upstream; workers are started by need, one for each function
+   * that runs at the same time. All end before the run does. <b>Interruption</b> and <b>failure</b>
+   * as {@link #parEvalMap(int, int, ThrowingFunction)}.
+   *
+   * <p><b>Cost</b> a thread for the feeder and each worker per run, none per element; memory for
+   * all results that were not handed down yet.
+   *
+   * {@snippet class=dev.runnel.ParEvalMapUnboundedTest region=example}
+   *
+   * @param <R> the type of the results
+   * @param function maps an element; may block and may throw; called on several threads at once
+   * @return a stream of the results
+   * @throws NullPointerException if {@code function} is null
+   */
+  default <R> Runnel<R> parEvalMapUnbounded(ThrowingFunction<? super T, ? extends R> function) {
+    return parEvalMap(Integer.MAX_VALUE, Integer.MAX_VALUE, function);
+  }
+
+  /**
+   * Applies {@code function} to every element as soon as it was pulled, however many run already,
+   * and emits each result as soon as it is there.
+   *
+   * <p><b>Order</b> none promised. <b>Demand</b> no bound: pulls as fast as upstream gives, so use
+   * it only over few elements or a slow source.
+   *
+   * <p><b>Threads</b> a feeder pulls upstream; workers are started by need, one for each function
+   * that runs at the same time. All end before the run does. <b>Interruption</b> and <b>failure</b>
+   * as {@link #parEvalMapUnordered(int, int, ThrowingFunction)}.
+   *
+   * <p><b>Cost</b> a thread for the feeder and each worker per run, none per element; memory for
+   * all results that were not handed down yet.
+   *
+   * {@snippet class=dev.runnel.ParEvalMapUnorderedUnboundedTest region=example}
+   *
+   * @param <R> the type of the results
+   * @param function maps an element; may block and may throw; called on several threads at once
+   * @return a stream of the results
+   * @throws NullPointerException if {@code function} is null
+   */
+  default <R> Runnel<R> parEvalMapUnorderedUnbounded(
+      ThrowingFunction<? super T, ? extends R> function) {
+    return parEvalMapUnordered(Integer.MAX_VALUE, Integer.MAX_VALUE, function);
+  }
+
+  /**
+   * Tests up to {@code parallelism} elements at once and emits those that match, in upstream order,
+   * with a buffer of {@link Runnel#DEFAULT_BUFFER}.
+   *
+   * <p><b>Order</b> upstream order; a slow test holds back the elements after it, whose tests go on
+   * to run up to the bound. <b>Demand</b> at most {@code parallelism + Runnel.DEFAULT_BUFFER}
+   * elements are pulled and neither handed down nor left out yet.
+   *
+   * <p><b>Threads</b>, <b>interruption</b> and <b>failure</b> as {@link #parEvalMap(int, int,
+   * ThrowingFunction)}.
+   *
+   * <p><b>Cost</b> a thread for the feeder and each worker per run, none per element.
+   *
+   * {@snippet class=dev.runnel.ParFilterTest region=example}
+   *
+   * @param parallelism how many tests may run at once
+   * @param predicate tells which elements to emit; may block and may throw; called on several
+   *     threads at once
+   * @return a stream of the elements that match
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if {@code predicate} is null
+   */
+  default Runnel<T> parFilter(int parallelism, ThrowingPredicate<? super T> predicate) {
+    requireNonNull(predicate, "predicate");
+    Runnel<Object> verdicts =
+        parEvalMap(
+            parallelism, element -> predicate.test(element) ? element : ParallelFilter.LEFT_OUT);
+    return new Runnel<>(segment -> ParallelFilter.open(verdicts, segment), true);
+  }
+
+  /**
+   * Gives up to {@code parallelism} elements at once to {@code action}, and emits each after its
+   * action has ended, in upstream order, with a buffer of {@link Runnel#DEFAULT_BUFFER}.
+   *
+   * <p><b>Order</b> upstream order; a slow action holds back the elements after it, whose actions
+   * go on to run up to the bound. <b>Demand</b> at most {@code parallelism + Runnel.DEFAULT_BUFFER}
+   * elements are pulled and not handed down yet.
+   *
+   * <p><b>Threads</b>, <b>interruption</b> and <b>failure</b> as {@link #parEvalMap(int, int,
+   * ThrowingFunction)}.
+   *
+   * <p><b>Cost</b> a thread for the feeder and each worker per run, none per element.
+   *
+   * {@snippet class=dev.runnel.ParTapTest region=example}
+   *
+   * @param parallelism how many actions may run at once
+   * @param action what to do with an element; may block and may throw; called on several threads at
+   *     once
+   * @return a stream of the same elements
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if {@code action} is null
+   */
+  default Runnel<T> parTap(int parallelism, ThrowingConsumer<? super T> action) {
+    requireNonNull(action, "action");
+    return parEvalMap(
+        parallelism,
+        element -> {
+          action.accept(element);
+          return element;
+        });
+  }
 }
 
 /** What the concurrent maps check and how they call the function. */
@@ -143,5 +257,24 @@ final class ParallelMap {
     Counts.positive(parallelism, "parallelism");
     Counts.positive(buffer, "buffer");
     return element -> Elements.nonNull(function.apply(element), operator);
+  }
+}
+
+/** What {@code parFilter} sends through the boundary, and takes out below it. */
+final class ParallelFilter {
+  /** In the place of an element that did not match. */
+  static final Object LEFT_OUT = new Object();
+
+  private ParallelFilter() {}
+
+  @SuppressWarnings("unchecked") // an item that is not LEFT_OUT is the element itself
+  static <T> Cursor<T> open(Runnel<Object> verdicts, Segment segment) throws Exception {
+    Segment.Discards hook = segment.discards();
+    Segment above = hook == null ? segment : segment.withDiscards(item -> {
+      if (item != LEFT_OUT) {
+        hook.accept(item);
+      }
+    });
+    return (Cursor<T>) FusedCursor.filter(verdicts.open(above), item -> item != LEFT_OUT);
   }
 }

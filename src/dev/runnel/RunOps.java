@@ -48,6 +48,47 @@ sealed interface RunOps<T> permits Runnel {
   }
 
   /**
+   * Runs the stream and gives up to {@code parallelism} elements at once to {@code action}, each
+   * call on a virtual thread; waits for all.
+   *
+   * <p><b>Order</b> none promised. <b>Demand</b> pulls all; at most {@code parallelism +
+   * Runnel.DEFAULT_BUFFER} elements are pulled and their actions not ended yet.
+   *
+   * <p><b>Threads</b> a feeder pulls upstream, and up to {@code parallelism} workers, started by
+   * need, run the action; never the calling thread, which waits. All end before this returns.
+   * <b>Interruption</b> as {@link Runnel#forEach}; running actions are interrupted and awaited.
+   *
+   * <p><b>Failure</b> if an action fails, nothing new starts, what runs is interrupted at once and
+   * awaited, then the failure is thrown. If upstream fails, the actions on all it gave before end
+   * first.
+   *
+   * <p><b>Cost</b> a thread for the feeder and each worker, none per element; holds no results.
+   *
+   * {@snippet class=dev.runnel.ForEachParTest region=example}
+   *
+   * @param parallelism how many actions may run at once
+   * @param action what to do with an element; may block and may throw; called on several threads at
+   *     once
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws InterruptedException if the calling thread is interrupted before the run or during it
+   * @throws RunnelException if the stream or {@code action} threw a checked exception, its cause
+   * @throws NullPointerException if {@code action} is null
+   */
+  default void forEachPar(int parallelism, ThrowingConsumer<? super T> action)
+      throws InterruptedException {
+    requireNonNull(action, "action");
+    Runnel<Boolean> done =
+        ((Runnel<T>) this)
+            .parEvalMapUnordered(
+                parallelism,
+                element -> {
+                  action.accept(element);
+                  return true;
+                });
+    Terminal.run("forEachPar", done, _ -> true);
+  }
+
+  /**
    * Runs the stream and sends each element to a channel, which is closed when the stream has ended,
    * and fails with what the run fails with. So receivers get all there was, and then learn how it
    * ended.
@@ -494,31 +535,6 @@ sealed interface RunOps<T> permits Runnel {
    */
   default boolean noneMatch(ThrowingPredicate<? super T> predicate) throws InterruptedException {
     return find("noneMatch", requireNonNull(predicate, "predicate")).isEmpty();
-  }
-
-  /**
-   * Begins a run that the caller pulls by hand, in a {@code try} with resources.
-   *
-   * <p><b>Order</b> upstream order. <b>Demand</b> one element for each pull; boundaries run ahead
-   * as they state.
-   *
-   * <p><b>Threads</b> the caller drives the operators below the last boundary; the threads above it
-   * live in the scope of a coordinator thread, which is started only if there is a boundary, and
-   * which scoped values of the caller do not reach. <b>Interruption</b> a pull throws {@link
-   * InterruptedException} before or while it waits, and the run is closed.
-   *
-   * <p><b>Failure</b> thrown by the pull, as other terminal operations throw it; the run is then
-   * closed.
-   *
-   * <p><b>Cost</b> a few objects per run.
-   *
-   * {@snippet class=dev.runnel.OpenTest region=example}
-   *
-   * @return the open run, to be closed by the caller; it closes itself at the end and on failure
-   * @throws InterruptedException if the calling thread is interrupted before the run
-   */
-  default OpenCursor<T> open() throws InterruptedException {
-    return OpenCursor.open((Runnel<T>) this);
   }
 
   private Optional<T> find(String name, ThrowingPredicate<? super T> predicate)

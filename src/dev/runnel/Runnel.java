@@ -60,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Runnel<T> extends Sources
     implements MapOps<T>, LimitOps<T>, StateOps<T>, CombineOps<T>, ParallelOps<T>, MergeOps<T>,
-    BufferOps<T>, TimeOps<T>, ErrorOps<T>, ResourceOps<T>, RunOps<T> {
+    BufferOps<T>, TimeOps<T>, ErrorOps<T>, ResourceOps<T>, RunOps<T>,
+    EscapeOps<T> {
   /** How many elements a boundary buffers unless it is told otherwise: {@value}. */
   public static final int DEFAULT_BUFFER = 64;
 

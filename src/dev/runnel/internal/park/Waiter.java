@@ -3,6 +3,7 @@ package dev.runnel.internal.park;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -111,5 +112,17 @@ public final class Waiter {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Waits as a queue of the user's waits.
+   *
+   * @param <E> the type of the elements
+   * @param queue where to take from
+   * @return the element that was taken
+   * @throws InterruptedException as the queue throws it: nothing was taken
+   */
+  public static <E> E take(BlockingQueue<E> queue) throws InterruptedException {
+    return queue.take();
   }
 }

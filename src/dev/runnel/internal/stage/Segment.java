@@ -304,7 +304,12 @@ public final class Segment {
     void accept(Throwable failure) throws Exception;
   }
 
-  @Nullable Discards discards() {
+  /**
+   * Returns what gets the elements that the boundary opened right here drops.
+   *
+   * @return the hook, or null
+   */
+  public @Nullable Discards discards() {
     return discards;
   }
 
