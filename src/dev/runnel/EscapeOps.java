@@ -27,4 +27,28 @@ sealed interface EscapeOps<T> permits Runnel {
   default OpenCursor<T> open() throws InterruptedException {
     return OpenCursor.open((Runnel<T>) this);
   }
+
+  /**
+   * Begins a run in the background, for its effects: as {@link Runnel#drain} on a thread of its
+   * own.
+   *
+   * <p><b>Order</b> upstream order. <b>Demand</b> pulls all.
+   *
+   * <p><b>Threads</b> one virtual thread drives the operators below the last boundary, where the
+   * caller's does in other runs; scoped values of the caller do not reach the run.
+   * <b>Interruption</b> this call does not wait, and an interrupt of its caller does not reach the
+   * run; {@link BackgroundRun#cancel} does.
+   *
+   * <p><b>Failure</b> thrown by {@link BackgroundRun#join}, with a marker of this call; else by
+   * {@link BackgroundRun#close}.
+   *
+   * <p><b>Cost</b> a thread, a few objects and a stack trace per run.
+   *
+   * {@snippet class=dev.runnel.StartTest region=example}
+   *
+   * @return the run, to be joined or closed by the caller
+   */
+  default BackgroundRun start() {
+    return BackgroundRun.start((Runnel<T>) this);
+  }
 }

@@ -95,6 +95,16 @@ public final class Waiter {
   }
 
   /**
+   * Waits until {@code thread} has ended.
+   *
+   * @param thread a started thread
+   * @throws InterruptedException if the current thread is interrupted before that
+   */
+  public static void join(Thread thread) throws InterruptedException {
+    thread.join();
+  }
+
+  /**
    * Waits until {@code thread} has ended, however often this thread is interrupted; the flag is as
    * it was, or set if an interrupt came meanwhile.
    *

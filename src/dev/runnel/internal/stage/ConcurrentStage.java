@@ -211,17 +211,12 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
       }
     }
     for (Throwable failure : brokenOff) {
-      if (primary == null || bare(failure)) {
+      if (primary == null || Failures.bareInterrupt(failure)) {
         LOG.debug("{}: thrown by what the library interrupted, no failure", name, failure);
       } else {
         Failures.suppress(primary, failure);
       }
     }
     return hookFailure;
-  }
-
-  /** An answer to our interrupt that says nothing else; one that suppresses failures keeps them. */
-  private static boolean bare(Throwable failure) {
-    return failure instanceof InterruptedException && failure.getSuppressed().length == 0;
   }
 }

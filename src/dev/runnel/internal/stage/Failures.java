@@ -1,6 +1,7 @@
 package dev.runnel.internal.stage;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How one failure is noted on another. */
@@ -42,11 +43,37 @@ public final class Failures {
    * @param run the name of the terminal operation
    */
   public static void markCallSite(Throwable failure, String run) {
+    mark(failure, () -> new CallSite(run));
+  }
+
+  /**
+   * Adds a marker that was made where the run was started to a failure that another thread threw,
+   * unless it has one already.
+   *
+   * @param failure what the run has failed with
+   * @param site where it was started
+   */
+  public static void markCallSite(Throwable failure, CallSite site) {
+    mark(failure, () -> site);
+  }
+
+  private static void mark(Throwable failure, Supplier<CallSite> site) {
     synchronized (failure) {
       if (Arrays.stream(failure.getSuppressed()).noneMatch(CallSite.class::isInstance)) {
-        failure.addSuppressed(new CallSite(run));
+        failure.addSuppressed(site.get());
       }
     }
+  }
+
+  /**
+   * Tells whether what was thrown is an answer to our interrupt that says nothing else; one that
+   * suppresses failures keeps them.
+   *
+   * @param thrown what interrupted user code threw
+   * @return whether it need not be told of
+   */
+  public static boolean bareInterrupt(Throwable thrown) {
+    return thrown instanceof InterruptedException && thrown.getSuppressed().length == 0;
   }
 
   /**
@@ -115,10 +142,15 @@ public final class Failures {
   }
 
   /** Not thrown: its stack trace shows where the run was started whose failure it is found on. */
-  static final class CallSite extends RuntimeException {
+  public static final class CallSite extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    CallSite(String run) {
+    /**
+     * Takes the stack of the current thread.
+     *
+     * @param run the name of the terminal operation
+     */
+    public CallSite(String run) {
       super("thrown on another thread; " + run + "() was called here");
     }
   }
