@@ -31,8 +31,21 @@ public final class BackgroundRun implements AutoCloseable {
     this.net = Abandoned.watch(this, "runnel background run", work::settled, work::close);
   }
 
-  static BackgroundRun start(Runnel<?> stream) {
-    return new BackgroundRun(new Work(stream, new Failures.CallSite("start")));
+  /** Begins a run, under the context of the current thread if that is to be captured. */
+  static <T> BackgroundRun start(Runnel<T> stream) {
+    Failures.CallSite site = new Failures.CallSite("start");
+    if (!(stream.opener() instanceof ContextOpener<T> capturing)) {
+      return new BackgroundRun(new Work(stream, () -> () -> {}, site));
+    }
+    Segment.Context context;
+    try {
+      context = capturing.captured();
+    } catch (Throwable t) {
+      throw Terminal.<RuntimeException>unchecked(Terminal.wrapped(t));
+    }
+    Runnel<T> under =
+        new Runnel<>(segment -> capturing.openUnder(context, segment), stream.forks());
+    return new BackgroundRun(new Work(under, context, site));
   }
 
   /**
@@ -120,6 +133,7 @@ public final class BackgroundRun implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundRun.class);
 
     private final Runnel<?> stream;
+    private final Segment.Context context;
     private final Failures.CallSite site;
     private volatile boolean told;
 
@@ -129,8 +143,9 @@ public final class BackgroundRun implements AutoCloseable {
     /** Last, because what it starts reads the others. */
     final Background<Outcome> thread;
 
-    Work(Runnel<?> stream, Failures.CallSite site) {
+    Work(Runnel<?> stream, Segment.Context context, Failures.CallSite site) {
       this.stream = stream;
+      this.context = context;
       this.site = site;
       this.thread = new Background<>("runnel start", this::run);
     }
@@ -168,7 +183,7 @@ public final class BackgroundRun implements AutoCloseable {
     private Outcome run(InterruptWord word) {
       try {
         Segment segment = Segment.open("runnel start", stream.forks());
-        Failures.both(() -> drive(stream, segment, word), segment::close);
+        Failures.both(() -> driveUnderContext(segment, word), segment::close);
       } catch (Throwable t) {
         if (brokenOff != null && !Failures.bareInterrupt(brokenOff)) {
           Failures.suppress(t, brokenOff);
@@ -181,6 +196,11 @@ public final class BackgroundRun implements AutoCloseable {
       }
       LOG.debug("A background run was cancelled; thrown by what it was doing", brokenOff);
       return new Outcome.Cancelled();
+    }
+
+    private void driveUnderContext(Segment segment, InterruptWord word) throws Exception {
+      AutoCloseable installed = context.install();
+      Failures.both(() -> drive(stream, segment, word), installed::close);
     }
 
     private <T> void drive(Runnel<T> pulled, Segment segment, InterruptWord word)

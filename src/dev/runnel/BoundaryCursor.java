@@ -1,6 +1,7 @@
 package dev.runnel;
 
 import dev.runnel.internal.stage.ConcurrentStage;
+import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
 import dev.runnel.internal.stage.Upstream;
 import org.jspecify.annotations.Nullable;
@@ -18,20 +19,7 @@ final class BoundaryCursor<T> extends BaseCursor<T> {
   /** Tells a stage how its feeder opens, pulls and closes {@code stream}. */
   static <T> Upstream.Source<T> source(Runnel<? extends T> stream) {
     return new Upstream.Source<>(
-        segment -> {
-          Cursor<? extends T> cursor = stream.open(segment);
-          return new Upstream<>() {
-            @Override
-            public @Nullable T next() throws Exception {
-              return cursor.next();
-            }
-
-            @Override
-            public void close() throws Exception {
-              cursor.close();
-            }
-          };
-        },
+        segment -> new Above<T>(segment, stream),
         stream.forks(),
         stream.discards());
   }
@@ -45,5 +33,31 @@ final class BoundaryCursor<T> extends BaseCursor<T> {
   @Override
   void release() throws Exception {
     stage.close();
+  }
+
+  /** What is above, on the feeder's thread: under the context of the run, which it puts there. */
+  private static final class Above<T> implements Upstream<T> {
+    private final AutoCloseable context;
+    private final Cursor<? extends T> cursor;
+
+    Above(Segment segment, Runnel<? extends T> stream) throws Exception {
+      context = segment.installContext();
+      try {
+        cursor = stream.open(segment);
+      } catch (Throwable t) {
+        Failures.afterwards(t, context::close);
+        throw t;
+      }
+    }
+
+    @Override
+    public @Nullable T next() throws Exception {
+      return cursor.next();
+    }
+
+    @Override
+    public void close() throws Exception {
+      Failures.both(cursor::close, context::close);
+    }
   }
 }

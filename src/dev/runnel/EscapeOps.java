@@ -47,6 +47,8 @@ sealed interface EscapeOps<T> permits Runnel {
    * {@snippet class=dev.runnel.StartTest region=example}
    *
    * @return the run, to be joined or closed by the caller
+   * @throws RunnelException if {@link Runnel#withContext} stands right before this and its capture
+   *     threw a checked exception, its cause
    */
   default BackgroundRun start() {
     return BackgroundRun.start((Runnel<T>) this);

@@ -66,7 +66,7 @@ sealed interface ParallelOps<T> permits Runnel {
     Mapping<T, R> mapping = ParallelMap.mapping(parallelism, buffer, function, "parEvalMap");
     return new Runnel<>(
         segment -> new BoundaryCursor<>(segment, Stages.mapOrdered(
-            segment, BoundaryCursor.source(self), parallelism, buffer, mapping)),
+            segment, BoundaryCursor.source(self), parallelism, buffer, segment.inContext(mapping))),
         true);
   }
 
@@ -126,7 +126,7 @@ sealed interface ParallelOps<T> permits Runnel {
         ParallelMap.mapping(parallelism, buffer, function, "parEvalMapUnordered");
     return new Runnel<>(
         segment -> new BoundaryCursor<>(segment, Stages.mapUnordered(
-            segment, BoundaryCursor.source(self), parallelism, buffer, mapping)),
+            segment, BoundaryCursor.source(self), parallelism, buffer, segment.inContext(mapping))),
         true);
   }
 

@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
 public final class Runnel<T> extends Sources
     implements MapOps<T>, LimitOps<T>, StateOps<T>, CombineOps<T>, ParallelOps<T>, MergeOps<T>,
     BufferOps<T>, TimeOps<T>, ErrorOps<T>, ResourceOps<T>, RunOps<T>,
-    EscapeOps<T> {
+    EscapeOps<T>, ContextOps<T> {
   /** How many elements a boundary buffers unless it is told otherwise: {@value}. */
   public static final int DEFAULT_BUFFER = 64;
 

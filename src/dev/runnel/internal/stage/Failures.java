@@ -131,14 +131,24 @@ public final class Failures {
     try {
       first.run();
     } catch (Throwable t) {
-      try {
-        second.run();
-      } catch (Throwable u) {
-        suppress(t, u);
-      }
+      afterwards(t, second);
       throw t;
     }
     second.run();
+  }
+
+  /**
+   * Runs an action after a failure that is thrown then; what the action throws is suppressed on it.
+   *
+   * @param failure what was caught
+   * @param second what to run all the same
+   */
+  public static void afterwards(Throwable failure, Action second) {
+    try {
+      second.run();
+    } catch (Throwable t) {
+      suppress(failure, t);
+    }
   }
 
   /** Not thrown: its stack trace shows where the run was started whose failure it is found on. */

@@ -32,10 +32,22 @@ public final class Segment {
   /** What gets the elements that the boundary opened right here drops. */
   private final @Nullable Discards discards;
 
-  private Segment(Drive drive, LateFailures lateFailures, @Nullable Discards discards) {
+  /** What the threads above install, or null. */
+  private final @Nullable Context context;
+
+  private Segment(
+      Drive drive,
+      LateFailures lateFailures,
+      @Nullable Discards discards,
+      @Nullable Context context) {
     this.drive = drive;
     this.lateFailures = lateFailures;
     this.discards = discards;
+    this.context = context;
+  }
+
+  private Segment(Drive drive) {
+    this(drive, Segment::warnOfLateFailure, null, null);
   }
 
   /**
@@ -50,7 +62,7 @@ public final class Segment {
       StackRoom.require(); // so there is room for the close, too
     }
     Forks scope = forks ? TaskScope.open(run) : null;
-    return new Segment(new Drive(Clock.current(), scope, null), Segment::warnOfLateFailure, null);
+    return new Segment(new Drive(Clock.current(), scope, null));
   }
 
   /**
@@ -64,13 +76,13 @@ public final class Segment {
    */
   public static Segment openEscaping(String run, boolean forks, InterruptWord closer) {
     Forks scope = forks ? new Coordinator(run) : null;
-    return new Segment(new Drive(Clock.current(), scope, closer), Segment::warnOfLateFailure, null);
+    return new Segment(new Drive(Clock.current(), scope, closer));
   }
 
   /** Begins, on the feeder's thread, the segment that it drives. */
   Segment child(String name, boolean forks) {
     Forks scope = forks ? TaskScope.open(name) : null;
-    return new Segment(new Drive(drive.clock, scope, null), lateFailures, null);
+    return new Segment(new Drive(drive.clock, scope, null), lateFailures, null, context);
   }
 
   /**
@@ -80,7 +92,7 @@ public final class Segment {
    * @return a view with that hook
    */
   public Segment withLateFailures(LateFailures hook) {
-    return new Segment(drive, hook, discards);
+    return new Segment(drive, hook, discards, context);
   }
 
   /**
@@ -90,7 +102,7 @@ public final class Segment {
    * @return a view with that hook
    */
   public Segment withDiscards(Discards hook) {
-    return new Segment(drive, lateFailures, hook);
+    return new Segment(drive, lateFailures, hook, context);
   }
 
   /**
@@ -100,7 +112,68 @@ public final class Segment {
    * @return a view without a hook for what is dropped
    */
   public Segment withoutDiscards() {
-    return discards == null ? this : new Segment(drive, lateFailures, null);
+    return discards == null ? this : new Segment(drive, lateFailures, null, context);
+  }
+
+  /**
+   * The same segment as the operators above {@code withContext} see it.
+   *
+   * @param inner installed by the threads above, inside what operators below have them install
+   * @return a view with that context
+   */
+  public Segment withContext(Context inner) {
+    Context outer = context;
+    Context both = outer == null ? inner : () -> nested(outer, inner);
+    return new Segment(drive, lateFailures, discards, both);
+  }
+
+  /**
+   * Installs the context on the current thread, which is one above this segment.
+   *
+   * @return takes it off again
+   * @throws Exception what the user's hook throws
+   */
+  public AutoCloseable installContext() throws Exception {
+    Context installing = context;
+    return installing == null ? () -> {} : installing.install();
+  }
+
+  /**
+   * Has a function run under the context, on whichever thread calls it.
+   *
+   * @param <T> the type of the elements
+   * @param <R> the type of the results
+   * @param mapping the function
+   * @return the function, with the context installed around each call
+   */
+  public <T, R> Mapping<T, R> inContext(Mapping<T, R> mapping) {
+    Context installing = context;
+    return installing == null ? mapping : element -> apply(installing, mapping, element);
+  }
+
+  private static <T, R> R apply(Context context, Mapping<T, R> mapping, T element)
+      throws Exception {
+    AutoCloseable installed = context.install();
+    R result;
+    try {
+      result = mapping.apply(element);
+    } catch (Throwable t) {
+      Failures.afterwards(t, installed::close);
+      throw t;
+    }
+    installed.close();
+    return result;
+  }
+
+  private static AutoCloseable nested(Context outer, Context inner) throws Exception {
+    AutoCloseable first = outer.install();
+    try {
+      AutoCloseable second = inner.install();
+      return () -> Failures.both(second::close, first::close);
+    } catch (Throwable t) {
+      Failures.afterwards(t, first::close);
+      throw t;
+    }
   }
 
   /**
@@ -323,6 +396,18 @@ public final class Segment {
      * @throws Exception what the user's hook throws
      */
     void accept(Object element) throws Exception;
+  }
+
+  /** What a user wants to have on every thread of a run. */
+  @FunctionalInterface
+  public interface Context {
+    /**
+     * Puts it on the current thread.
+     *
+     * @return takes it off again, on the same thread
+     * @throws Exception what the user's hook throws
+     */
+    AutoCloseable install() throws Exception;
   }
 
   /** What all views of a segment share. */
