@@ -181,14 +181,16 @@ public final class BackgroundRun implements AutoCloseable {
     }
 
     private Outcome run(InterruptWord word) {
+      Segment segment = null;
       try {
-        Segment segment = Segment.open("runnel start", stream.forks());
-        Failures.both(() -> driveUnderContext(segment, word), segment::close);
+        Segment opened = Segment.open("runnel start", stream.forks());
+        segment = opened;
+        Failures.both(() -> driveUnderContext(opened, word), opened::close);
       } catch (Throwable t) {
         if (brokenOff != null && !Failures.bareInterrupt(brokenOff)) {
           Failures.suppress(t, brokenOff);
         }
-        Failures.markCallSite(t, site);
+        Failures.markCallSite(t, site, segment == null ? null : segment.origin(t));
         return new Outcome.Failed(t);
       }
       if (brokenOff == null) {

@@ -1,5 +1,8 @@
 package dev.runnel;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.runnel.internal.stage.StageSettings;
 import dev.runnel.internal.stage.Stages;
 
 /** Operators that put a buffer between two threads. */
@@ -28,11 +31,23 @@ sealed interface BufferOps<T> permits Runnel {
    * @throws IllegalArgumentException if {@code buffer < 1}, before anything runs
    */
   default Runnel<T> prefetch(int buffer) {
-    Counts.positive(buffer, "buffer");
+    return prefetch(StageOptions.defaults().withBuffer(buffer));
+  }
+
+  /**
+   * Runs what is upstream on a thread of its own, ahead by the buffer of the options and one; see
+   * {@link #prefetch(int)}.
+   *
+   * @param options the buffer, the name
+   * @return a stream of the same elements
+   * @throws NullPointerException if {@code options} is null
+   */
+  default Runnel<T> prefetch(StageOptions options) {
     Runnel<T> self = (Runnel<T>) this;
+    StageSettings settings = requireNonNull(options, "options").settings("prefetch");
     return new Runnel<>(
         segment -> new BoundaryCursor<>(segment,
-            Stages.prefetch(segment, BoundaryCursor.source(self), buffer)),
+            Stages.prefetch(segment, BoundaryCursor.source(self), settings)),
         true);
   }
 }

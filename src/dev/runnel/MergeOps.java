@@ -2,6 +2,7 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.internal.stage.StageSettings;
 import dev.runnel.internal.stage.Stages;
 
 /** Operators that run several streams at once into one. */
@@ -110,9 +111,10 @@ sealed interface MergeOps<T> permits Runnel {
   default Runnel<T> concurrently(Runnel<?> other) {
     Runnel<T> self = (Runnel<T>) this;
     Runnel<T> background = Merging.muted(requireNonNull(other, "other"));
+    StageSettings settings = StageOptions.defaults().withBuffer(1).settings("concurrently");
     return new Runnel<>(
         segment -> new BoundaryCursor<>(segment, Stages.concurrently(
-            segment, BoundaryCursor.source(self), BoundaryCursor.source(background))),
+            segment, BoundaryCursor.source(self), BoundaryCursor.source(background), settings)),
         true);
   }
 
@@ -171,7 +173,25 @@ sealed interface MergeOps<T> permits Runnel {
       int parallelism,
       int buffer,
       ThrowingFunction<? super T, ? extends Runnel<? extends R>> function) {
+    return flatMapPar(parallelism, StageOptions.defaults().withBuffer(buffer), function);
+  }
+
+  /**
+   * As {@link #flatMapPar(int, int, ThrowingFunction)}, with options.
+   *
+   * @param <R> the type of the elements of the inner streams
+   * @param parallelism how many inner streams may be open at once
+   * @param options the buffer, the name
+   * @param function makes the inner streams; may block and may throw
+   * @return a stream of the elements of all inner streams
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if an argument is null
+   */
+  default <R> Runnel<R> flatMapPar(
+      int parallelism,
+      StageOptions options,
+      ThrowingFunction<? super T, ? extends Runnel<? extends R>> function) {
     requireNonNull(function, "function");
-    return Merging.joined((Runnel<T>) this, parallelism, buffer, function);
+    return Merging.joined("flatMapPar", (Runnel<T>) this, parallelism, options, function);
   }
 }

@@ -66,8 +66,21 @@ abstract sealed class MergeSources extends ChannelSources permits RangeSources {
    */
   public static <T> Runnel<T> mergeAll(
       Collection<? extends Runnel<? extends T>> sources, int buffer) {
-    Counts.positive(buffer, "buffer");
-    return Merging.merged(Elements.<T>sources(sources), buffer);
+    return mergeAll(sources, StageOptions.defaults().withBuffer(buffer));
+  }
+
+  /**
+   * As {@link #mergeAll(Collection, int)}, with options.
+   *
+   * @param <T> the type of the elements
+   * @param sources the streams to run; copied; none gives an empty stream
+   * @param options the buffer, the name
+   * @return a stream of the elements of all
+   * @throws NullPointerException if an argument or one of the sources is null
+   */
+  public static <T> Runnel<T> mergeAll(
+      Collection<? extends Runnel<? extends T>> sources, StageOptions options) {
+    return Merging.merged(Elements.<T>sources(sources), options);
   }
 
   /**
@@ -106,7 +119,23 @@ abstract sealed class MergeSources extends ChannelSources permits RangeSources {
    */
   public static <T> Runnel<T> parJoin(
       int parallelism, int buffer, Runnel<? extends Runnel<? extends T>> streams) {
+    return parJoin(parallelism, StageOptions.defaults().withBuffer(buffer), streams);
+  }
+
+  /**
+   * As {@link #parJoin(int, int, Runnel)}, with options.
+   *
+   * @param <T> the type of the elements
+   * @param parallelism how many inner streams may be open at once
+   * @param options the buffer, the name
+   * @param streams gives the inner streams
+   * @return a stream of the elements of all inner streams
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if an argument is null
+   */
+  public static <T> Runnel<T> parJoin(
+      int parallelism, StageOptions options, Runnel<? extends Runnel<? extends T>> streams) {
     requireNonNull(streams, "streams");
-    return Merging.joined(streams, parallelism, buffer);
+    return Merging.joined(streams, parallelism, options);
   }
 }

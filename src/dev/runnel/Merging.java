@@ -3,6 +3,7 @@ package dev.runnel;
 import static java.util.Objects.requireNonNull;
 
 import dev.runnel.internal.stage.Segment;
+import dev.runnel.internal.stage.StageSettings;
 import dev.runnel.internal.stage.Stages;
 import dev.runnel.internal.stage.Upstream;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ final class Merging {
   static <T> Runnel<T> halting(
       Runnel<T> left, boolean leftHalts, Runnel<? extends T> right, boolean rightHalts) {
     requireNonNull(right, "other");
+    StageSettings settings = StageOptions.defaults().settings("merge");
     return new Runnel<>(
         segment -> new BoundaryCursor<>(segment, Stages.<T>mergeHalting(
             segment,
@@ -23,7 +25,7 @@ final class Merging {
             leftHalts,
             BoundaryCursor.source(right),
             rightHalts,
-            Runnel.DEFAULT_BUFFER)),
+            settings)),
         true);
   }
 
@@ -32,20 +34,21 @@ final class Merging {
     return stream.through(MutedCursor<S, T>::new);
   }
 
-  static <T> Runnel<T> merged(List<Runnel<? extends T>> sources, int buffer) {
+  static <T> Runnel<T> merged(List<Runnel<? extends T>> sources, StageOptions options) {
+    StageSettings settings = requireNonNull(options, "options").settings("merge");
     if (sources.stream().allMatch(source -> source.opener().pure())) {
       return new Runnel<>(new InTurnCursor.Merge<>(sources), false);
     }
     List<Upstream.Source<T>> upstreams = new ArrayList<>();
     sources.forEach(source -> upstreams.add(BoundaryCursor.source(source)));
     return new Runnel<>(
-        segment -> new BoundaryCursor<>(segment, Stages.<T>merge(segment, upstreams, buffer)),
+        segment -> new BoundaryCursor<>(segment, Stages.<T>merge(segment, upstreams, settings)),
         true);
   }
 
   static <T> Runnel<T> joined(
-      Runnel<? extends Runnel<? extends T>> streams, int parallelism, int buffer) {
-    Runnel<T> atOnce = joined(streams, parallelism, buffer, stream -> stream);
+      Runnel<? extends Runnel<? extends T>> streams, int parallelism, StageOptions options) {
+    Runnel<T> atOnce = joined("parJoin", streams, parallelism, options, stream -> stream);
     if (!streams.opener().pure()) {
       return atOnce;
     }
@@ -61,19 +64,20 @@ final class Merging {
   }
 
   static <T, R> Runnel<R> joined(
+      String operator,
       Runnel<T> outer,
       int parallelism,
-      int buffer,
+      StageOptions options,
       ThrowingFunction<? super T, ? extends Runnel<? extends R>> function) {
     Counts.positive(parallelism, "parallelism");
-    Counts.positive(buffer, "buffer");
+    StageSettings settings = requireNonNull(options, "options").settings(operator);
     Runnel<Upstream.Source<R>> sources =
         outer.map(
             element -> BoundaryCursor.source(
-                Elements.<Runnel<? extends R>>nonNull(function.apply(element), "flatMapPar")));
+                Elements.<Runnel<? extends R>>nonNull(function.apply(element), operator)));
     return new Runnel<>(
         segment -> new BoundaryCursor<>(segment, Stages.<R>join(
-            segment, BoundaryCursor.source(sources), parallelism, buffer)),
+            segment, BoundaryCursor.source(sources), parallelism, settings)),
         true);
   }
 }

@@ -2,9 +2,12 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.internal.stage.ConcurrentStage;
 import dev.runnel.internal.stage.Mapping;
 import dev.runnel.internal.stage.Segment;
+import dev.runnel.internal.stage.StageSettings;
 import dev.runnel.internal.stage.Stages;
+import dev.runnel.internal.stage.Upstream;
 
 /** Operators that run a function on many elements at once, each call on a virtual thread. */
 sealed interface ParallelOps<T> permits Runnel {
@@ -62,12 +65,24 @@ sealed interface ParallelOps<T> permits Runnel {
    */
   default <R> Runnel<R> parEvalMap(
       int parallelism, int buffer, ThrowingFunction<? super T, ? extends R> function) {
-    Runnel<T> self = (Runnel<T>) this;
-    Mapping<T, R> mapping = ParallelMap.mapping(parallelism, buffer, function, "parEvalMap");
-    return new Runnel<>(
-        segment -> new BoundaryCursor<>(segment, Stages.mapOrdered(
-            segment, BoundaryCursor.source(self), parallelism, buffer, segment.inContext(mapping))),
-        true);
+    return parEvalMap(parallelism, StageOptions.defaults().withBuffer(buffer), function);
+  }
+
+  /**
+   * As {@link #parEvalMap(int, int, ThrowingFunction)}, with options.
+   *
+   * @param <R> the type of the results
+   * @param parallelism how many functions may run at once
+   * @param options the buffer, the name
+   * @param function maps an element; may block and may throw; called on several threads at once
+   * @return a stream of the results
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if an argument is null
+   */
+  default <R> Runnel<R> parEvalMap(
+      int parallelism, StageOptions options, ThrowingFunction<? super T, ? extends R> function) {
+    return ParallelMap.of("parEvalMap", (Runnel<T>) this, parallelism, options, function,
+        Stages::mapOrdered);
   }
 
   /**
@@ -121,13 +136,24 @@ sealed interface ParallelOps<T> permits Runnel {
    */
   default <R> Runnel<R> parEvalMapUnordered(
       int parallelism, int buffer, ThrowingFunction<? super T, ? extends R> function) {
-    Runnel<T> self = (Runnel<T>) this;
-    Mapping<T, R> mapping =
-        ParallelMap.mapping(parallelism, buffer, function, "parEvalMapUnordered");
-    return new Runnel<>(
-        segment -> new BoundaryCursor<>(segment, Stages.mapUnordered(
-            segment, BoundaryCursor.source(self), parallelism, buffer, segment.inContext(mapping))),
-        true);
+    return parEvalMapUnordered(parallelism, StageOptions.defaults().withBuffer(buffer), function);
+  }
+
+  /**
+   * As {@link #parEvalMapUnordered(int, int, ThrowingFunction)}, with options.
+   *
+   * @param <R> the type of the results
+   * @param parallelism how many functions may run at once
+   * @param options the buffer, the name
+   * @param function maps an element; may block and may throw; called on several threads at once
+   * @return a stream of the results
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if an argument is null
+   */
+  default <R> Runnel<R> parEvalMapUnordered(
+      int parallelism, StageOptions options, ThrowingFunction<? super T, ? extends R> function) {
+    return ParallelMap.of("parEvalMapUnordered", (Runnel<T>) this, parallelism, options, function,
+        Stages::mapUnordered);
   }
 
   /**
@@ -204,10 +230,27 @@ sealed interface ParallelOps<T> permits Runnel {
    * @throws NullPointerException if {@code predicate} is null
    */
   default Runnel<T> parFilter(int parallelism, ThrowingPredicate<? super T> predicate) {
+    return parFilter(parallelism, StageOptions.defaults(), predicate);
+  }
+
+  /**
+   * As {@link #parFilter(int, ThrowingPredicate)}, with options.
+   *
+   * @param parallelism how many tests may run at once
+   * @param options the buffer, the name
+   * @param predicate tells which elements to emit; may block and may throw; called on several
+   *     threads at once
+   * @return a stream of the elements that match
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if an argument is null
+   */
+  default Runnel<T> parFilter(
+      int parallelism, StageOptions options, ThrowingPredicate<? super T> predicate) {
     requireNonNull(predicate, "predicate");
     Runnel<Object> verdicts =
-        parEvalMap(
-            parallelism, element -> predicate.test(element) ? element : ParallelFilter.LEFT_OUT);
+        ParallelMap.of("parFilter", (Runnel<T>) this, parallelism, options,
+            element -> predicate.test(element) ? element : ParallelFilter.LEFT_OUT,
+            Stages::mapOrdered);
     return new Runnel<>(segment -> ParallelFilter.open(verdicts, segment), true);
   }
 
@@ -234,29 +277,66 @@ sealed interface ParallelOps<T> permits Runnel {
    * @throws NullPointerException if {@code action} is null
    */
   default Runnel<T> parTap(int parallelism, ThrowingConsumer<? super T> action) {
+    return parTap(parallelism, StageOptions.defaults(), action);
+  }
+
+  /**
+   * As {@link #parTap(int, ThrowingConsumer)}, with options.
+   *
+   * @param parallelism how many actions may run at once
+   * @param options the buffer, the name
+   * @param action what to do with an element; may block and may throw; called on several threads at
+   *     once
+   * @return a stream of the same elements
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws NullPointerException if an argument is null
+   */
+  default Runnel<T> parTap(
+      int parallelism, StageOptions options, ThrowingConsumer<? super T> action) {
     requireNonNull(action, "action");
-    return parEvalMap(
-        parallelism,
+    return ParallelMap.of("parTap", (Runnel<T>) this, parallelism, options,
         element -> {
           action.accept(element);
           return element;
-        });
+        },
+        Stages::mapOrdered);
   }
 }
 
-/** What the concurrent maps check and how they call the function. */
+/** What the concurrent maps have in common: all but the order of their results. */
 final class ParallelMap {
   private ParallelMap() {}
 
-  static <T, R> Mapping<T, R> mapping(
+  /** Opens a stage of one of the two kinds. */
+  @FunctionalInterface
+  interface Kind<T, R> {
+    ConcurrentStage<R> open(
+        Segment segment,
+        Upstream.Source<T> source,
+        int parallelism,
+        StageSettings settings,
+        Mapping<? super T, ? extends R> mapping);
+  }
+
+  static <T, R> Runnel<R> of(
+      String operator,
+      Runnel<T> source,
       int parallelism,
-      int buffer,
+      StageOptions options,
       ThrowingFunction<? super T, ? extends R> function,
-      String operator) {
+      Kind<T, R> kind) {
     requireNonNull(function, "function");
     Counts.positive(parallelism, "parallelism");
-    Counts.positive(buffer, "buffer");
-    return element -> Elements.nonNull(function.apply(element), operator);
+    StageSettings settings = requireNonNull(options, "options").settings(operator);
+    Mapping<T, R> mapping = element -> Elements.nonNull(function.apply(element), operator);
+    return new Runnel<>(
+        segment -> new BoundaryCursor<>(segment, kind.open(
+            segment,
+            BoundaryCursor.source(source),
+            parallelism,
+            settings,
+            segment.inContext(mapping))),
+        true);
   }
 }
 

@@ -3,6 +3,7 @@ package dev.runnel;
 import static java.util.Objects.requireNonNull;
 
 import dev.runnel.channel.Sender;
+import dev.runnel.internal.stage.Stages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -76,15 +77,32 @@ sealed interface RunOps<T> permits Runnel {
    */
   default void forEachPar(int parallelism, ThrowingConsumer<? super T> action)
       throws InterruptedException {
+    forEachPar(parallelism, StageOptions.defaults(), action);
+  }
+
+  /**
+   * As {@link #forEachPar(int, ThrowingConsumer)}, with options.
+   *
+   * @param parallelism how many actions may run at once
+   * @param options the buffer, the name
+   * @param action what to do with an element; may block and may throw; called on several threads at
+   *     once
+   * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
+   * @throws InterruptedException if the calling thread is interrupted before the run or during it
+   * @throws RunnelException if the stream or {@code action} threw a checked exception, its cause
+   * @throws NullPointerException if an argument is null
+   */
+  default void forEachPar(
+      int parallelism, StageOptions options, ThrowingConsumer<? super T> action)
+      throws InterruptedException {
     requireNonNull(action, "action");
     Runnel<Boolean> done =
-        ((Runnel<T>) this)
-            .parEvalMapUnordered(
-                parallelism,
-                element -> {
-                  action.accept(element);
-                  return true;
-                });
+        ParallelMap.of("forEachPar", (Runnel<T>) this, parallelism, options,
+            element -> {
+              action.accept(element);
+              return true;
+            },
+            Stages::mapUnordered);
     Terminal.run("forEachPar", done, _ -> true);
   }
 

@@ -38,10 +38,12 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Failure.</b> The first failure in the order of the stage stops the run and is
  *       thrown; the others are suppressed on it, none is lost. Unchecked exceptions and errors
  *       reach the caller as the same object; a checked exception is the cause of one {@link
- *       RunnelException}. One that was thrown on another thread carries one suppressed marker with
- *       the call site of the run. What user code throws because the library interrupted it is no
- *       failure, and recovery, retry and error mapping never see it. If the caller is interrupted
- *       when a failure arrives, the failure is suppressed on the {@link InterruptedException}.
+ *       RunnelException}. One that was thrown on another thread carries one suppressed marker that
+ *       names the stage and has the call site of the run; its cause is where the stage was built,
+ *       if the logger {@code dev.runnel} was at DEBUG then. What user code throws because the
+ *       library interrupted it is no failure, and recovery, retry and error mapping never see it.
+ *       If the caller is interrupted when a failure arrives, the failure is suppressed on the
+ *       {@link InterruptedException}.
  *   <li><b>Conservation.</b> An element that a buffer has accepted is delivered, or discarded
  *       when the run stops, exactly once. One that was given to a user function is that
  *       function's.

@@ -3,6 +3,7 @@ package dev.runnel;
 import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.stage.Failures;
 import dev.runnel.internal.stage.Segment;
+import dev.runnel.internal.stage.StageSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,11 +55,11 @@ final class Terminal {
 
   /** Returns what the caller sees of a failure: unchecked, or an {@code InterruptedException}. */
   static Throwable translated(String name, Throwable failure, @Nullable Segment segment) {
-    boolean crossed = segment != null && segment.crossed(failure);
-    if (crossed) {
-      Failures.markCallSite(failure, name);
+    StageSettings origin = segment == null ? null : segment.origin(failure);
+    if (origin != null) {
+      Failures.markCallSite(failure, new Failures.CallSite(name), origin);
     }
-    if (failure instanceof InterruptedException && !crossed) {
+    if (failure instanceof InterruptedException && origin == null) {
       return failure;
     }
     if (Interrupts.clear()) {

@@ -2,6 +2,7 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.runnel.internal.stage.StageSettings;
 import dev.runnel.internal.stage.Stages;
 import java.time.Duration;
 
@@ -37,10 +38,12 @@ sealed interface TimeOps<T> permits Runnel {
       throw new IllegalArgumentException("time must be > 0, was " + time);
     }
     Runnel<T> self = (Runnel<T>) this;
+    StageSettings settings = StageOptions.defaults().withBuffer(1).settings("timeout");
     return new Runnel<>(
         segment -> new BoundaryCursor<>(segment, Stages.timeout(
             segment,
             BoundaryCursor.source(self),
+            settings,
             time,
             running -> new RunnelTimeoutException(
                 "not ended within " + time + "; running: " + running))),

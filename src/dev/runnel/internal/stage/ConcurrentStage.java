@@ -21,6 +21,7 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
   private static final Logger LOG = LoggerFactory.getLogger(ConcurrentStage.class);
 
   final String name;
+  private final StageSettings settings;
   final Transport transport;
 
   final Segment segment;
@@ -48,9 +49,10 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
   private boolean over;
   private boolean closed;
 
-  ConcurrentStage(Segment segment, String name, Transport transport) {
+  ConcurrentStage(Segment segment, StageSettings settings, Transport transport) {
     this.segment = segment;
-    this.name = name;
+    this.settings = settings;
+    this.name = settings.name();
     this.transport = transport;
   }
 
@@ -78,7 +80,7 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
     failed = null;
     if (failure != null) {
       thrown = failure;
-      segment.noteForeign(failure);
+      segment.noteForeign(failure, origin(failure));
       Failures.rethrow(failure);
     }
     return null;
@@ -107,7 +109,7 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
     for (Throwable closeFailure : closeFailures) {
       if (closeFailure != thrown) {
         if (failure == null) {
-          segment.noteForeignClose(closeFailure);
+          segment.noteForeignClose(closeFailure, origin(closeFailure));
         }
         failure = Failures.first(failure, closeFailure);
       }
@@ -165,6 +167,17 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
     if (failed == null) {
       failed = failure;
     }
+  }
+
+  /** Tells in which stage a failure was thrown: this one, unless it came from one above. */
+  private StageSettings origin(Throwable failure) {
+    for (Feeder<?> feeder : feeders()) {
+      StageSettings above = feeder.origin(failure);
+      if (above != null) {
+        return above;
+      }
+    }
+    return settings;
   }
 
   abstract List<? extends Feeder<?>> feeders();

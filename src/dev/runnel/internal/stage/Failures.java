@@ -1,7 +1,6 @@
 package dev.runnel.internal.stage;
 
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How one failure is noted on another. */
@@ -36,31 +35,17 @@ public final class Failures {
   }
 
   /**
-   * Adds a marker with the stack of the current thread to a failure that another thread threw,
-   * unless it has one already.
-   *
-   * @param failure what the run is about to throw
-   * @param run the name of the terminal operation
-   */
-  public static void markCallSite(Throwable failure, String run) {
-    mark(failure, () -> new CallSite(run));
-  }
-
-  /**
-   * Adds a marker that was made where the run was started to a failure that another thread threw,
-   * unless it has one already.
+   * Adds a marker to a failure that another thread threw, unless it has one already.
    *
    * @param failure what the run has failed with
-   * @param site where it was started
+   * @param site where the run was started
+   * @param origin the stage in which it was thrown, or null
    */
-  public static void markCallSite(Throwable failure, CallSite site) {
-    mark(failure, () -> site);
-  }
-
-  private static void mark(Throwable failure, Supplier<CallSite> site) {
+  public static void markCallSite(
+      Throwable failure, CallSite site, @Nullable StageSettings origin) {
     synchronized (failure) {
       if (Arrays.stream(failure.getSuppressed()).noneMatch(CallSite.class::isInstance)) {
-        failure.addSuppressed(site.get());
+        failure.addSuppressed(site.of(origin));
       }
     }
   }
@@ -151,9 +136,15 @@ public final class Failures {
     }
   }
 
-  /** Not thrown: its stack trace shows where the run was started whose failure it is found on. */
+  /**
+   * Not thrown: names the stage, and its stack trace shows where the run was started, of a failure
+   * on which it is found; its cause shows where the stage was built, if that was noted.
+   */
   public static final class CallSite extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    private final String run;
+    private @Nullable String stage;
 
     /**
      * Takes the stack of the current thread.
@@ -161,7 +152,23 @@ public final class Failures {
      * @param run the name of the terminal operation
      */
     public CallSite(String run) {
-      super("thrown on another thread; " + run + "() was called here");
+      this.run = run;
+    }
+
+    private CallSite of(@Nullable StageSettings origin) {
+      if (origin != null) {
+        stage = origin.name();
+        if (origin.builtAt() != null) {
+          initCause(origin.builtAt());
+        }
+      }
+      return this;
+    }
+
+    @Override
+    public String getMessage() {
+      String where = stage == null ? "" : ", in " + stage;
+      return "thrown on another thread%s; %s() was called here".formatted(where, run);
     }
   }
 }

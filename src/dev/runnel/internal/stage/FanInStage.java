@@ -30,9 +30,9 @@ abstract sealed class FanInStage<T> extends ConcurrentStage<T> permits MergeStag
   /** Consumer only: lanes whose feeders may not know yet of all that was handed down, each once. */
   private final ArrayDeque<Lane> unpublished = new ArrayDeque<>();
 
-  FanInStage(Segment segment, String name) {
+  FanInStage(Segment segment, StageSettings settings) {
     RingTransport transport = new RingTransport();
-    super(segment, name, transport);
+    super(segment, settings, transport);
     rings = transport;
   }
 

@@ -59,6 +59,15 @@ final class Feeder<T> {
   private long pulled;
 
   private boolean ended;
+
+  /**
+   * Written by the feeder before it tells of its end or is done, read by the consumer after: what
+   * came through a boundary above, and where it was thrown.
+   */
+  private @Nullable Throwable foreign;
+
+  private @Nullable StageSettings foreignOrigin;
+
   /** Written by the feeder, read by a time-out's alarm too. */
   private volatile @Nullable Segment segment;
 
@@ -123,6 +132,11 @@ final class Feeder<T> {
     return text.toString();
   }
 
+  /** The stage above in which a failure was thrown, or null if none; consumer only. */
+  @Nullable StageSettings origin(Throwable failure) {
+    return failure == foreign ? foreignOrigin : null;
+  }
+
   /**
    * The segment that the feeder drives, in whose task scope the sink forks; in the feeder's loop
    * only.
@@ -146,6 +160,7 @@ final class Feeder<T> {
       segment = mine;
       Failures.both(() -> drive(mine), mine::close);
     } catch (Throwable t) {
+      noteOrigin(t, segment);
       if (ended || word.interrupted()) {
         sink.closeFailed(t);
       } else {
@@ -198,7 +213,16 @@ final class Feeder<T> {
       sink.brokenOff(t);
     } else {
       mine.failed(t);
+      noteOrigin(t, mine);
       end(t);
+    }
+  }
+
+  private void noteOrigin(Throwable failure, @Nullable Segment mine) {
+    StageSettings origin = mine == null ? null : mine.origin(failure);
+    if (origin != null && foreign == null) {
+      foreign = failure;
+      foreignOrigin = origin;
     }
   }
 

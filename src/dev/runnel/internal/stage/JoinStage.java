@@ -41,13 +41,12 @@ final class JoinStage<T> extends FanInStage<T>
 
   JoinStage(
       Segment segment,
-      String name,
+      StageSettings settings,
       Upstream.Source<Upstream.Source<T>> sources,
-      int parallelism,
-      int buffer) {
-    super(segment, name);
+      int parallelism) {
+    super(segment, settings);
     this.parallelism = parallelism;
-    this.buffer = buffer;
+    this.buffer = settings.buffer();
     // The outer feeder's segment needs a scope for the inner ones, whatever the outer source holds.
     Upstream.Source<Upstream.Source<T>> forking =
         new Upstream.Source<>(sources.opening(), true, null);

@@ -53,14 +53,13 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   MapStage(
       Segment segment,
-      String name,
+      StageSettings settings,
       Upstream.Source<T> source,
       int parallelism,
-      int buffer,
       boolean ordered,
       Transport transport,
       Mapping<? super T, ? extends R> mapping) {
-    super(segment, name, transport);
+    super(segment, settings, transport);
     this.mapping = mapping;
     this.discards = source.discards();
     this.parallelism = parallelism;
@@ -68,6 +67,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
     // The feeder's segment needs a scope for the workers, whatever the source holds.
     Upstream.Source<T> forking =
         new Upstream.Source<>(source.opening(), true, source.discards());
+    int buffer = settings.buffer();
     this.feeder = new Feeder<>(segment, name, forking, this, (long) parallelism + buffer, buffer);
   }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * and the boundary of a time-out.
  */
 final class MergeStage<T> extends FanInStage<T> {
+  private final int buffer;
   private final List<Lane> lanes = new ArrayList<>();
 
   /** Those at whose end the stage ends, whatever the others have to give. */
@@ -24,27 +25,27 @@ final class MergeStage<T> extends FanInStage<T> {
 
   private Clock.@Nullable Alarm alarm;
 
-  MergeStage(Segment segment, String name) {
-    super(segment, name);
+  MergeStage(Segment segment, StageSettings settings) {
+    super(segment, settings);
+    buffer = settings.buffer();
   }
 
   /**
    * Adds a source; before the start.
    *
-   * @param buffer how many of its elements may wait; one more may be on its way
    * @param closing when its feeder closes it
    */
-  MergeStage<T> with(Upstream.Source<T> source, int buffer, Closing closing) {
-    return with(source, buffer, closing, false);
+  MergeStage<T> with(Upstream.Source<T> source, Closing closing) {
+    return with(source, closing, false);
   }
 
   /**
-   * As {@link #with(Upstream.Source, int, Closing)}.
+   * As {@link #with(Upstream.Source, Closing)}.
    *
    * @param halts whether the stage ends when this source does
    */
   MergeStage<T> with(
-      Upstream.Source<T> source, int buffer, Closing closing, boolean halts) {
+      Upstream.Source<T> source, Closing closing, boolean halts) {
     Lane lane = new Lane(segment, name, source, buffer, closing);
     lanes.add(lane);
     if (halts) {

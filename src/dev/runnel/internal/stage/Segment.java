@@ -278,7 +278,20 @@ public final class Segment {
    * @return whether it crossed a boundary
    */
   public boolean crossed(Throwable failure) {
-    return drive.foreign == failure || drive.foreignClose == failure;
+    return origin(failure) != null;
+  }
+
+  /**
+   * Tells in which stage above a failure was thrown.
+   *
+   * @param failure a failure that reached this segment
+   * @return what that stage was built with, or null if it was thrown on this thread
+   */
+  public @Nullable StageSettings origin(Throwable failure) {
+    if (failure == drive.foreign) {
+      return drive.foreignOrigin;
+    }
+    return failure == drive.foreignClose ? drive.foreignCloseOrigin : null;
   }
 
   /**
@@ -332,16 +345,18 @@ public final class Segment {
     return drive.primary;
   }
 
-  void noteForeign(Throwable failure) {
+  void noteForeign(Throwable failure, StageSettings origin) {
     drive.foreign = failure;
+    drive.foreignOrigin = origin;
   }
 
   /**
    * As {@link #noteForeign}, for what closing a boundary throws: of several, the first is thrown.
    */
-  void noteForeignClose(Throwable failure) {
+  void noteForeignClose(Throwable failure, StageSettings origin) {
     if (drive.foreignClose == null) {
       drive.foreignClose = failure;
+      drive.foreignCloseOrigin = origin;
     }
   }
 
@@ -430,7 +445,9 @@ public final class Segment {
     int idleRounds;
     @Nullable Throwable primary;
     @Nullable Throwable foreign;
+    @Nullable StageSettings foreignOrigin;
     @Nullable Throwable foreignClose;
+    @Nullable StageSettings foreignCloseOrigin;
 
     Drive(Clock clock, @Nullable Forks scope, @Nullable InterruptWord closer) {
       this.clock = clock;

@@ -18,14 +18,12 @@ public final class Stages {
    * @param <T> the type of the elements
    * @param segment the consumer's segment
    * @param source what to run
-   * @param buffer how many elements may wait; one more may be on its way
+   * @param settings of the stage; one element more than the buffer may be on its way
    * @return the open stage
    */
   public static <T> ConcurrentStage<T> prefetch(
-      Segment segment, Upstream.Source<T> source, int buffer) {
-    return new MergeStage<T>(segment, "runnel prefetch")
-        .with(source, buffer, Closing.WITH_STAGE)
-        .start();
+      Segment segment, Upstream.Source<T> source, StageSettings settings) {
+    return new MergeStage<T>(segment, settings).with(source, Closing.WITH_STAGE).start();
   }
 
   /**
@@ -34,6 +32,7 @@ public final class Stages {
    * @param <T> the type of the elements
    * @param segment the consumer's segment
    * @param source what to run
+   * @param settings of the stage
    * @param time after which the stage fails
    * @param failure makes the failure from what was running
    * @return the open stage
@@ -41,10 +40,10 @@ public final class Stages {
   public static <T> ConcurrentStage<T> timeout(
       Segment segment,
       Upstream.Source<T> source,
+      StageSettings settings,
       Duration time,
       Function<String, Throwable> failure) {
-    MergeStage<T> stage =
-        new MergeStage<T>(segment, "runnel timeout").with(source, 1, Closing.WITH_STAGE);
+    MergeStage<T> stage = new MergeStage<T>(segment, settings).with(source, Closing.WITH_STAGE);
     ConcurrentStage<T> started = stage.start();
     stage.failAfter(segment.clock(), time, failure);
     return started;
@@ -56,13 +55,13 @@ public final class Stages {
    * @param <T> the type of the elements
    * @param segment the consumer's segment
    * @param sources what to run
-   * @param buffer how many elements of each source may wait; one more of each may be on its way
+   * @param settings of the stage; of each source one element more than the buffer may be on its way
    * @return the open stage
    */
   public static <T> ConcurrentStage<T> merge(
-      Segment segment, List<Upstream.Source<T>> sources, int buffer) {
-    MergeStage<T> stage = new MergeStage<>(segment, "runnel merge");
-    sources.forEach(source -> stage.with(source, buffer, Closing.WHEN_END_IS_TAKEN));
+      Segment segment, List<Upstream.Source<T>> sources, StageSettings settings) {
+    MergeStage<T> stage = new MergeStage<>(segment, settings);
+    sources.forEach(source -> stage.with(source, Closing.WHEN_END_IS_TAKEN));
     return stage.start();
   }
 
@@ -75,7 +74,7 @@ public final class Stages {
    * @param leftHalts whether its end ends the stage
    * @param right the other source
    * @param rightHalts whether its end ends the stage
-   * @param buffer how many elements of each source may wait; one more of each may be on its way
+   * @param settings of the stage; of each source one element more than the buffer may be on its way
    * @return the open stage
    */
   public static <T> ConcurrentStage<T> mergeHalting(
@@ -84,10 +83,10 @@ public final class Stages {
       boolean leftHalts,
       Upstream.Source<T> right,
       boolean rightHalts,
-      int buffer) {
-    return new MergeStage<T>(segment, "runnel merge")
-        .with(left, buffer, Closing.WHEN_END_IS_TAKEN, leftHalts)
-        .with(right, buffer, Closing.WHEN_END_IS_TAKEN, rightHalts)
+      StageSettings settings) {
+    return new MergeStage<T>(segment, settings)
+        .with(left, Closing.WHEN_END_IS_TAKEN, leftHalts)
+        .with(right, Closing.WHEN_END_IS_TAKEN, rightHalts)
         .start();
   }
 
@@ -99,13 +98,17 @@ public final class Stages {
    * @param segment the consumer's segment
    * @param foreground what to give
    * @param background what to run beside it; gives no elements
+   * @param settings of the stage; of each source one element more than the buffer may be on its way
    * @return the open stage
    */
   public static <T> ConcurrentStage<T> concurrently(
-      Segment segment, Upstream.Source<T> foreground, Upstream.Source<T> background) {
-    return new MergeStage<T>(segment, "runnel concurrently")
-        .with(foreground, 1, Closing.WITH_STAGE, true)
-        .with(background, 1, Closing.AT_END, false)
+      Segment segment,
+      Upstream.Source<T> foreground,
+      Upstream.Source<T> background,
+      StageSettings settings) {
+    return new MergeStage<T>(segment, settings)
+        .with(foreground, Closing.WITH_STAGE, true)
+        .with(background, Closing.AT_END, false)
         .start();
   }
 
@@ -117,15 +120,15 @@ public final class Stages {
    * @param segment the consumer's segment
    * @param sources gives what to run
    * @param parallelism how many may be open at once
-   * @param buffer how many elements of each may wait; one more of each may be on its way
+   * @param settings of the stage; of each source one element more than the buffer may be on its way
    * @return the open stage
    */
   public static <T> ConcurrentStage<T> join(
       Segment segment,
       Upstream.Source<Upstream.Source<T>> sources,
       int parallelism,
-      int buffer) {
-    return new JoinStage<T>(segment, "runnel join", sources, parallelism, buffer).start();
+      StageSettings settings) {
+    return new JoinStage<T>(segment, settings, sources, parallelism).start();
   }
 
   /**
@@ -137,7 +140,7 @@ public final class Stages {
    * @param segment the consumer's segment
    * @param source where the elements come from
    * @param parallelism how many functions may run at once
-   * @param buffer how many more elements may be pulled and not handed down
+   * @param settings of the stage; so many more elements may be pulled and not handed down
    * @param mapping the function
    * @return the open stage
    */
@@ -145,10 +148,9 @@ public final class Stages {
       Segment segment,
       Upstream.Source<T> source,
       int parallelism,
-      int buffer,
+      StageSettings settings,
       Mapping<? super T, ? extends R> mapping) {
-    String name = "runnel parEvalMapUnordered";
-    return new MapStage<T, R>(segment, name, source, parallelism, buffer, false,
+    return new MapStage<T, R>(segment, settings, source, parallelism, false,
         new RingTransport(), mapping).start();
   }
 
@@ -161,7 +163,7 @@ public final class Stages {
    * @param segment the consumer's segment
    * @param source where the elements come from
    * @param parallelism how many functions may run at once
-   * @param buffer how many more elements may be pulled and not handed down
+   * @param settings of the stage; so many more elements may be pulled and not handed down
    * @param mapping the function
    * @return the open stage
    */
@@ -169,10 +171,9 @@ public final class Stages {
       Segment segment,
       Upstream.Source<T> source,
       int parallelism,
-      int buffer,
+      StageSettings settings,
       Mapping<? super T, ? extends R> mapping) {
-    String name = "runnel parEvalMap";
-    return new MapStage<T, R>(segment, name, source, parallelism, buffer, true,
+    return new MapStage<T, R>(segment, settings, source, parallelism, true,
         new WindowTransport(), mapping).start();
   }
 }

@@ -2,6 +2,7 @@ package dev.runnel.internal.stage;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -74,7 +75,7 @@ class FailuresTest {
     Failures.suppress(a, b);
     Failures.suppress(a, other);
     Failures.suppress(other, a);
-    Failures.markCallSite(a, "toList");
+    Failures.markCallSite(a, new Failures.CallSite("toList"), null);
     a.printStackTrace(new PrintWriter(new StringWriter()));
     assertSame(other, a.getSuppressed()[0]);
   }
@@ -83,7 +84,7 @@ class FailuresTest {
   void copesWithAnExceptionThatSuppressesNothing() {
     Unsuppressing shared = new Unsuppressing();
     Failures.suppress(shared, other);
-    Failures.markCallSite(shared, "toList");
+    Failures.markCallSite(shared, new Failures.CallSite("toList"), null);
     assertEquals(0, shared.getSuppressed().length);
   }
 
@@ -98,12 +99,23 @@ class FailuresTest {
 
   @Test
   void marksTheCallSiteOnce() {
-    Failures.markCallSite(primary, "toList");
-    Failures.markCallSite(primary, "count");
+    Failures.markCallSite(primary, new Failures.CallSite("toList"), null);
+    Failures.markCallSite(primary, new Failures.CallSite("count"), null);
     Throwable marker = primary.getSuppressed()[0];
     assertEquals(1, primary.getSuppressed().length);
     assertEquals("thrown on another thread; toList() was called here", marker.getMessage());
-    assertEquals("markCallSite", marker.getStackTrace()[0].getMethodName());
+    assertEquals("marksTheCallSiteOnce", marker.getStackTrace()[0].getMethodName());
+    assertNull(marker.getCause());
+  }
+
+  @Test
+  void namesTheStageAndWhereItWasBuiltIfThatWasNoted() {
+    Failures.CallSite site = new Failures.CallSite("toList");
+    Exception built = new Exception("built");
+    Failures.markCallSite(primary, site, new StageSettings("runnel merge", 1, built));
+    assertEquals(
+        "thrown on another thread, in runnel merge; toList() was called here", site.getMessage());
+    assertSame(built, site.getCause());
   }
 
   @Test
@@ -114,7 +126,7 @@ class FailuresTest {
       threads.add(Running.either(random, () -> {
         for (int i = 0; i < 5_000; i++) {
           Failures.suppress(primary, other);
-          Failures.markCallSite(primary, "toList");
+          Failures.markCallSite(primary, new Failures.CallSite("toList"), null);
         }
       }));
     }

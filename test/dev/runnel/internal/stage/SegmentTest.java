@@ -27,6 +27,10 @@ class SegmentTest {
   /** What the sources of a test did, in order. */
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
+  private static StageSettings settings(int buffer) {
+    return new StageSettings("runnel test", buffer, null);
+  }
+
   /** A source that counts from 0 up to a number, and fails where it is told to. */
   private final class Numbers implements Upstream<Integer> {
     private final String name;
@@ -151,7 +155,7 @@ class SegmentTest {
       InterruptedException interrupted = new InterruptedException();
       assertFalse(segment.stopping(new IOException()));
       assertTrue(segment.stopping(interrupted));
-      segment.noteForeign(interrupted);
+      segment.noteForeign(interrupted, settings(1));
       assertFalse(segment.stopping(interrupted), "another thread's, so a failure like any other");
       Thread.currentThread().interrupt();
       assertTrue(segment.stopping(new IOException()));
@@ -177,7 +181,9 @@ class SegmentTest {
   void noThreadStartsInASegmentThatWasOpenedWithoutForks() throws Exception {
     Segment segment = Segment.open("test", false);
     Numbers source = new Numbers("a", 1);
-    assertThrows(IllegalStateException.class, () -> Stages.prefetch(segment, source.source(), 1));
+    assertThrows(
+        IllegalStateException.class,
+        () -> Stages.prefetch(segment, source.source(), settings(1)));
     segment.close();
     assertEquals(List.of(), events);
   }
@@ -187,7 +193,7 @@ class SegmentTest {
     long live = TaskScope.liveThreads();
     Segment segment = Segment.open("test", true);
     for (String name : List.of("a", "b", "c")) {
-      assertEquals(0, Stages.prefetch(segment, new Numbers(name, 9).source(), 2).next());
+      assertEquals(0, Stages.prefetch(segment, new Numbers(name, 9).source(), settings(2)).next());
     }
     events.clear();
     segment.close();
@@ -198,7 +204,8 @@ class SegmentTest {
   @Test
   void closeLeavesStagesThatWereClosedAlone() throws Exception {
     Segment segment = Segment.open("test", true);
-    ConcurrentStage<Integer> stage = Stages.prefetch(segment, new Numbers("a", 9).source(), 2);
+    ConcurrentStage<Integer> stage =
+        Stages.prefetch(segment, new Numbers("a", 9).source(), settings(2));
     stage.next();
     stage.close();
     stage.close();
@@ -214,8 +221,8 @@ class SegmentTest {
     Numbers b = new Numbers("b", 1);
     a.closeFailure = new IOException("a");
     b.closeFailure = new AssertionError("b");
-    Stages.prefetch(segment, a.source(), 1).next();
-    Stages.prefetch(segment, b.source(), 1).next();
+    Stages.prefetch(segment, a.source(), settings(1)).next();
+    Stages.prefetch(segment, b.source(), settings(1)).next();
     assertSame(b.closeFailure, assertThrows(AssertionError.class, segment::close));
     assertArrayEquals(new Throwable[] {a.closeFailure}, b.closeFailure.getSuppressed());
   }
@@ -227,7 +234,8 @@ class SegmentTest {
       Segment segment = Segment.open("test", true);
       Numbers source = new Numbers("a", 1);
       source.failure = failure;
-      ConcurrentStage<Integer> stage = Stages.mapUnordered(segment, source.source(), 2, 2, i -> i);
+      ConcurrentStage<Integer> stage =
+          Stages.mapUnordered(segment, source.source(), 2, settings(2), i -> i);
       assertEquals(0, stage.next());
       assertSame(failure, assertThrows(Throwable.class, stage::next));
       assertTrue(segment.crossed(failure));
@@ -242,7 +250,7 @@ class SegmentTest {
     Segment segment = Segment.open("test", true);
     ConcurrentStage<Integer> stage = Stages.prefetch(segment, new Upstream.Source<>(above -> {
       throw failure;
-    }, false, null), 1);
+    }, false, null), settings(1));
     assertSame(failure, assertThrows(Error.class, stage::next));
     segment.close();
   }
@@ -252,7 +260,7 @@ class SegmentTest {
     for (Throwable failure : List.of(new StackOverflowError(), new NoClassDefFoundError())) {
       Segment segment = Segment.open("test", true);
       ConcurrentStage<Integer> stage =
-          Stages.mapOrdered(segment, new Numbers("a", 100).source(), 3, 2, i -> {
+          Stages.mapOrdered(segment, new Numbers("a", 100).source(), 3, settings(2), i -> {
             if (i == 5) {
               Failures.rethrow(failure);
             }
@@ -272,7 +280,7 @@ class SegmentTest {
     CountDownLatch failed = new CountDownLatch(1);
     Numbers source = new Numbers("a", 1);
     source.closeFailure = inClose;
-    Stages.mapUnordered(segment, source.source(), 1, 1, i -> {
+    Stages.mapUnordered(segment, source.source(), 1, settings(1), i -> {
       failed.countDown();
       Failures.rethrow(inFunction);
       return i;
