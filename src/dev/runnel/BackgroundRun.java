@@ -83,8 +83,11 @@ public final class BackgroundRun implements AutoCloseable {
    * Does nothing once the run has ended.
    */
   public void cancel() {
-    work.thread.interrupt();
-    Reference.reachabilityFence(this);
+    try {
+      work.thread.interrupt();
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /**

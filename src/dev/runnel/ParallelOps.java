@@ -2,12 +2,8 @@ package dev.runnel;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.runnel.internal.stage.ConcurrentStage;
-import dev.runnel.internal.stage.Mapping;
 import dev.runnel.internal.stage.Segment;
-import dev.runnel.internal.stage.StageSettings;
 import dev.runnel.internal.stage.Stages;
-import dev.runnel.internal.stage.Upstream;
 
 /** Operators that run a function on many elements at once, each call on a virtual thread. */
 sealed interface ParallelOps<T> permits Runnel {
@@ -73,7 +69,7 @@ sealed interface ParallelOps<T> permits Runnel {
    *
    * @param <R> the type of the results
    * @param parallelism how many functions may run at once
-   * @param options the buffer, the name
+   * @param options the buffer, the name, the time to drain
    * @param function maps an element; may block and may throw; called on several threads at once
    * @return a stream of the results
    * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
@@ -144,7 +140,7 @@ sealed interface ParallelOps<T> permits Runnel {
    *
    * @param <R> the type of the results
    * @param parallelism how many functions may run at once
-   * @param options the buffer, the name
+   * @param options the buffer, the name, the time to drain
    * @param function maps an element; may block and may throw; called on several threads at once
    * @return a stream of the results
    * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs
@@ -237,7 +233,7 @@ sealed interface ParallelOps<T> permits Runnel {
    * As {@link #parFilter(int, ThrowingPredicate)}, with options.
    *
    * @param parallelism how many tests may run at once
-   * @param options the buffer, the name
+   * @param options the buffer, the name, the time to drain
    * @param predicate tells which elements to emit; may block and may throw; called on several
    *     threads at once
    * @return a stream of the elements that match
@@ -284,7 +280,7 @@ sealed interface ParallelOps<T> permits Runnel {
    * As {@link #parTap(int, ThrowingConsumer)}, with options.
    *
    * @param parallelism how many actions may run at once
-   * @param options the buffer, the name
+   * @param options the buffer, the name, the time to drain
    * @param action what to do with an element; may block and may throw; called on several threads at
    *     once
    * @return a stream of the same elements
@@ -300,43 +296,6 @@ sealed interface ParallelOps<T> permits Runnel {
           return element;
         },
         Stages::mapOrdered);
-  }
-}
-
-/** What the concurrent maps have in common: all but the order of their results. */
-final class ParallelMap {
-  private ParallelMap() {}
-
-  /** Opens a stage of one of the two kinds. */
-  @FunctionalInterface
-  interface Kind<T, R> {
-    ConcurrentStage<R> open(
-        Segment segment,
-        Upstream.Source<T> source,
-        int parallelism,
-        StageSettings settings,
-        Mapping<? super T, ? extends R> mapping);
-  }
-
-  static <T, R> Runnel<R> of(
-      String operator,
-      Runnel<T> source,
-      int parallelism,
-      StageOptions options,
-      ThrowingFunction<? super T, ? extends R> function,
-      Kind<T, R> kind) {
-    requireNonNull(function, "function");
-    Counts.positive(parallelism, "parallelism");
-    StageSettings settings = requireNonNull(options, "options").settings(operator);
-    Mapping<T, R> mapping = element -> Elements.nonNull(function.apply(element), operator);
-    return new Runnel<>(
-        segment -> new BoundaryCursor<>(segment, kind.open(
-            segment,
-            BoundaryCursor.source(source),
-            parallelism,
-            settings,
-            segment.inContext(mapping))),
-        true);
   }
 }
 

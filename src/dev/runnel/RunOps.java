@@ -84,7 +84,7 @@ sealed interface RunOps<T> permits Runnel {
    * As {@link #forEachPar(int, ThrowingConsumer)}, with options.
    *
    * @param parallelism how many actions may run at once
-   * @param options the buffer, the name
+   * @param options the buffer, the name, the time to drain
    * @param action what to do with an element; may block and may throw; called on several threads at
    *     once
    * @throws IllegalArgumentException if {@code parallelism < 1}, before anything runs

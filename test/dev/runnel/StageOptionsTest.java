@@ -10,14 +10,19 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import dev.runnel.kit.Await;
 import dev.runnel.kit.ChildVm;
+import dev.runnel.kit.Running;
+import dev.runnel.kit.TestClock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,8 +74,14 @@ final class StageOptionsTest {
     StageOptions options = StageOptions.defaults();
     assertEquals(Runnel.DEFAULT_BUFFER, options.buffer());
     assertEquals("", options.name());
-    assertEquals(new StageOptions(3, "x"), options.withBuffer(3).withName("x"));
-    assertEquals(new StageOptions(3, "x"), options.withName("x").withBuffer(3));
+    assertEquals(Duration.ZERO, options.drain());
+    Duration second = Duration.ofSeconds(1);
+    StageOptions all = new StageOptions(3, "x", second);
+    assertEquals(all, options.withBuffer(3).withName("x").withDrain(second));
+    assertEquals(all, options.withDrain(second).withName("x").withBuffer(3));
+    assertThrows(
+        IllegalArgumentException.class, () -> options.withDrain(Duration.ofNanos(-1)));
+    assertThrows(NullPointerException.class, () -> options.withDrain(null));
     assertThrows(IllegalArgumentException.class, () -> options.withBuffer(0));
     assertThrows(NullPointerException.class, () -> options.withName(null));
     assertThrows(NullPointerException.class, () -> Runnel.of(1).prefetch(null));
@@ -81,7 +92,7 @@ final class StageOptionsTest {
 
   @Test
   void theBufferBoundsWhatIsAhead() throws Exception {
-    int[] ahead = {7, 7, 7, 7, 6, 6, 7, 6};
+    int[] ahead = {7, 7, 7, 7, 6, 6, 2, 6};
     for (int i = 0; i < ahead.length; i++) {
       AtomicInteger pulled = new AtomicInteger();
       int bound = ahead[i];
@@ -105,7 +116,8 @@ final class StageOptionsTest {
     for (String name : List.of("parEvalMap it feeder", "parEvalMap it worker 1",
         "parEvalMapUnordered it feeder", "parEvalMapUnordered it worker 1", "parFilter it feeder",
         "parFilter it worker 1", "parTap it feeder", "parTap it worker 1", "prefetch it feeder",
-        "merge it feeder", "flatMapPar it feeder", "parJoin it inner feeder", "forEachPar it feeder", "forEachPar it worker 1")) {
+        "merge it feeder", "flatMapPar it feeder", "parJoin it inner feeder",
+        "forEachPar it feeder", "forEachPar it worker 1")) {
       assertTrue(names.contains("runnel " + name), name + " of " + names);
     }
   }
@@ -146,7 +158,157 @@ final class StageOptionsTest {
   private static String dump(Path file) throws Exception {
     ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
         .dumpThreads(file.toAbsolutePath().toString(), ThreadDumpFormat.JSON);
-    return Files.readString(file);
+    return Files.readString(file).replace("\\/", "/");
+  }
+
+  // ---- drain
+
+  /** A run that takes one result while three functions are in flight, and what came of them. */
+  private static final class Draining {
+    final CountDownLatch inFlight = new CountDownLatch(3);
+    final CountDownLatch goOn = new CountDownLatch(1);
+    final Queue<Integer> ended = new ConcurrentLinkedQueue<>();
+    final Queue<Integer> interrupted = new ConcurrentLinkedQueue<>();
+    final Queue<Integer> discarded = new ConcurrentLinkedQueue<>();
+    final AtomicInteger started = new AtomicInteger();
+
+    Runnel<Integer> stream(boolean ordered, Duration drain) {
+      StageOptions options = StageOptions.defaults().withDrain(drain);
+      ThrowingFunction<Integer, Integer> function = this::call;
+      Runnel<Integer> source = Runnel.iterate(0, i -> i + 1);
+      return (ordered
+          ? source.parEvalMap(4, options, function)
+          : source.parEvalMapUnordered(4, options, function)).onDiscard(discarded::add);
+    }
+
+    private int call(int i) throws Exception {
+      started.incrementAndGet();
+      if (i == 0) {
+        inFlight.await();
+        return i;
+      }
+      inFlight.countDown();
+      try {
+        goOn.await();
+        ended.add(i);
+      } catch (InterruptedException e) {
+        interrupted.add(i);
+        throw e;
+      }
+      return i;
+    }
+  }
+
+  @Test
+  void aDrainLetsWhatRunsEndButStartsNothing() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      Draining draining = new Draining();
+      TestClock clock = TestClock.still();
+      Running run =
+          Running.virtual(
+              () -> assertEquals(
+                  List.of(0),
+                  clock.during(
+                      () -> draining.stream(true, Duration.ofSeconds(5)).take(1).toList())));
+      clock.awaitWaiting(1); // the deadline, so the run is being stopped
+      int started = draining.started.get();
+      assertTrue(run.thread().isAlive());
+      draining.goOn.countDown();
+      run.join();
+      assertEquals(0, clock.waiting(), "the deadline is called off");
+      assertEquals(started, draining.started.get(), "started while it drained");
+      assertEquals(List.of(), List.copyOf(draining.interrupted));
+      assertTrue(draining.ended.size() >= 3, "ended " + draining.ended);
+      assertEquals(Set.copyOf(draining.ended), Set.copyOf(draining.discarded));
+    }
+  }
+
+  @Test
+  void aDrainEndsAtItsDeadline() throws Exception {
+    for (boolean ordered : new boolean[] {true, false}) {
+      Draining draining = new Draining();
+      TestClock clock = TestClock.still();
+      Running run =
+          Running.virtual(
+              () -> assertEquals(
+                  1,
+                  clock.during(
+                      () -> draining.stream(ordered, Duration.ofSeconds(5)).take(1).count())));
+      clock.awaitWaiting(1);
+      clock.advance(Duration.ofMillis(4_999));
+      assertEquals(List.of(), List.copyOf(draining.interrupted));
+      clock.advance(Duration.ofMillis(1));
+      run.join();
+      assertTrue(draining.interrupted.size() >= 3, "interrupted " + draining.interrupted);
+      assertEquals(List.of(), List.copyOf(draining.ended));
+    }
+  }
+
+  @Test
+  void withoutADrainOrAfterAFailureOrAnInterruptWhatRunsIsInterruptedAtOnce() throws Exception {
+    Draining none = new Draining();
+    assertEquals(1, none.stream(false, Duration.ZERO).take(1).count());
+    assertTrue(none.interrupted.size() >= 3);
+
+    Draining failing = new Draining();
+    IllegalStateException failure = new IllegalStateException("downstream");
+    assertSame(
+        failure,
+        assertThrows(
+            IllegalStateException.class,
+            () -> failing.stream(false, Duration.ofDays(1)).forEach(
+                _ -> {
+                  throw failure;
+                })));
+    assertTrue(failing.interrupted.size() >= 3);
+
+    Draining interrupted = new Draining();
+    assertThrows(
+        InterruptedException.class,
+        () -> interrupted.stream(true, Duration.ofDays(1)).forEach(
+            _ -> Thread.currentThread().interrupt()));
+    assertTrue(interrupted.interrupted.size() >= 3);
+  }
+
+  @Test
+  void whatFailsWhileItDrainsIsLateAndCutsNobodyShort() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      IOException failure = new IOException("late");
+      CountDownLatch inFlight = new CountDownLatch(2);
+      CountDownLatch goOn = new CountDownLatch(1);
+      CountDownLatch failed = new CountDownLatch(1);
+      AtomicInteger ended = new AtomicInteger();
+      Queue<Throwable> late = new ConcurrentLinkedQueue<>();
+      TestClock clock = TestClock.still();
+      Runnel<Integer> stream =
+          Runnel.range(0, 3)
+              .parEvalMap(
+                  3,
+                  StageOptions.defaults().withDrain(Duration.ofSeconds(5)),
+                  i -> {
+                    if (i == 0) {
+                      inFlight.await();
+                      return i;
+                    }
+                    inFlight.countDown();
+                    goOn.await();
+                    if (i == 1) {
+                      failed.countDown();
+                      throw failure;
+                    }
+                    failed.await();
+                    Await.quiet(); // the failure has been acted on
+                    return ended.incrementAndGet();
+                  })
+              .onLateFailure(late::add);
+      Running run = Running.virtual(
+          () -> assertEquals(List.of(0), clock.during(() -> stream.take(1).toList())));
+      clock.awaitWaiting(1);
+      goOn.countDown();
+      run.join();
+      assertEquals(1, ended.get());
+      assertEquals(List.of(failure), List.copyOf(late));
+    }
   }
 
   // ---- failures
@@ -190,11 +352,14 @@ final class StageOptionsTest {
         marker(failure).getMessage());
   }
 
+  /** The one marker; beside it there may be what a second worker has thrown. */
   private static Throwable marker(Throwable failure) {
     List<Throwable> found = new ArrayList<>();
     ConcurrentContract.collectSuppressed(failure, found);
-    assertEquals(1, found.size(), "suppressed " + found);
-    return found.getFirst();
+    List<Throwable> markers =
+        found.stream().filter(it -> it.getMessage().contains("was called here")).toList();
+    assertEquals(1, markers.size(), "suppressed " + found);
+    return markers.getFirst();
   }
 
   /** In a VM of its own, because a logger's level is read when its class is initialised. */

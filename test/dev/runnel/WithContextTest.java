@@ -24,7 +24,7 @@ final class WithContextTest extends OperatorContract<Integer> {
 
   @Override
   Runnel<Integer> apply(Runnel<Integer> source) {
-    return source.withContext(carrying(USER));
+    return source.map(element -> element).withContext(carrying(USER));
   }
 
   @Override
@@ -34,7 +34,7 @@ final class WithContextTest extends OperatorContract<Integer> {
 
   @Override
   Runnel<Object> passing(Runnel<Object> source) {
-    return source.withContext(carrying(USER));
+    return source.map(element -> element).withContext(carrying(USER));
   }
 
   private static ContextCapture carrying(ThreadLocal<String> local) {

@@ -42,11 +42,15 @@ final class Feeder<T> {
     void done();
   }
 
+  /** How many elements a feeder whose bound never makes it wait pulls before it lets others run. */
+  private static final int ROUND = 256;
+
   private final Segment parent;
   private final String name;
   private final Upstream.Source<T> source;
   private final Sink<T> sink;
   private final Room room;
+  private final boolean unbounded;
   private final Waiter waiter = new Waiter();
   private final InterruptWord word;
 
@@ -93,6 +97,7 @@ final class Feeder<T> {
     this.source = source;
     this.sink = sink;
     this.room = new Room(bound, buffer, waiter);
+    this.unbounded = bound > Integer.MAX_VALUE;
     this.word = new InterruptWord(parent.word());
   }
 
@@ -205,6 +210,9 @@ final class Feeder<T> {
       }
       sink.element(element, pulled);
       pulled++;
+      if (unbounded && pulled % ROUND == 0) {
+        Interrupts.giveWay(); // else it keeps its carrier, and no worker may ever have one
+      }
     }
   }
 

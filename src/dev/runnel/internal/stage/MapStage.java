@@ -1,7 +1,9 @@
 package dev.runnel.internal.stage;
 
+import dev.runnel.internal.park.Clock;
 import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.park.Interrupts;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,6 +42,12 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   private final Queue<Worker> workers = new ConcurrentLinkedQueue<>();
   private final AtomicInteger live = new AtomicInteger();
   private final AtomicLong limit = new AtomicLong(Long.MAX_VALUE);
+  private final Duration drain;
+
+  /** Written by the consumer before it stops the feeder: functions in flight go on for a while. */
+  private volatile boolean draining;
+
+  private Clock.@Nullable Alarm deadline;
 
   /** Feeder only. */
   private int started;
@@ -62,6 +70,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
     super(segment, settings, transport);
     this.mapping = mapping;
     this.discards = source.discards();
+    this.drain = settings.drain();
     this.parallelism = parallelism;
     this.ordered = ordered;
     // The feeder's segment needs a scope for the workers, whatever the source holds.
@@ -114,7 +123,11 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   @Override
   void stop(@Nullable Throwable primary) {
+    draining = primary == null && drain.isPositive();
     stopBeyond(NOTHING);
+    if (draining) {
+      deadline = segment.clock().schedule(drain, this::interruptBeyondLimit);
+    }
     feeder.stop(primary);
   }
 
@@ -157,6 +170,9 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   @Override
   public void done() {
+    if (deadline != null) {
+      deadline.cancel();
+    }
     Discarding rest = new Discarding(segment, discards);
     claims.clear(rest);
     if (rest.failure != null) {
@@ -191,6 +207,12 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   private void stopBeyond(long last) {
     limit.accumulateAndGet(last, Math::min); // P1: before any current is read
     claims.stop();
+    if (!draining) {
+      interruptBeyondLimit();
+    }
+  }
+
+  private void interruptBeyondLimit() {
     for (Worker worker : workers) {
       if (worker.current > limit.get()) {
         worker.word.interrupt();

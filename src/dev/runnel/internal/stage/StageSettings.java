@@ -1,5 +1,6 @@
 package dev.runnel.internal.stage;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -9,9 +10,11 @@ import org.slf4j.LoggerFactory;
  *
  * @param name names its threads and its scope, and the stage in messages
  * @param buffer how many elements may wait for the consumer
+ * @param drain how long functions in flight may go on when nothing more is wanted of them
  * @param builtAt its stack trace shows where the stage was built; null unless that was wanted
  */
-public record StageSettings(String name, int buffer, @Nullable Throwable builtAt) {
+public record StageSettings(
+    String name, int buffer, Duration drain, @Nullable Throwable builtAt) {
   private static final Logger LOG = LoggerFactory.getLogger(StageSettings.class);
 
   /**
@@ -19,10 +22,12 @@ public record StageSettings(String name, int buffer, @Nullable Throwable builtAt
    *
    * @param name names the stage
    * @param buffer how many elements may wait for the consumer
+   * @param drain how long functions in flight may go on when nothing more is wanted of them
    * @return the settings
    */
-  public static StageSettings of(String name, int buffer) {
-    return new StageSettings(name, buffer, LOG.isDebugEnabled() ? new BuildSite(name) : null);
+  public static StageSettings of(String name, int buffer, Duration drain) {
+    Throwable builtAt = LOG.isDebugEnabled() ? new BuildSite(name) : null;
+    return new StageSettings(name, buffer, drain, builtAt);
   }
 
   /** Not thrown: its stack trace shows where a stage was built. */

@@ -10,6 +10,7 @@ import dev.runnel.kit.Running;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -112,7 +113,8 @@ class FailuresTest {
   void namesTheStageAndWhereItWasBuiltIfThatWasNoted() {
     Failures.CallSite site = new Failures.CallSite("toList");
     Exception built = new Exception("built");
-    Failures.markCallSite(primary, site, new StageSettings("runnel merge", 1, built));
+    Failures.markCallSite(primary, site,
+        new StageSettings("runnel merge", 1, Duration.ZERO, built));
     assertEquals(
         "thrown on another thread, in runnel merge; toList() was called here", site.getMessage());
     assertSame(built, site.getCause());

@@ -12,6 +12,7 @@ import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.scope.TaskScope;
 import dev.runnel.kit.Running;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,7 +29,7 @@ class SegmentTest {
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
   private static StageSettings settings(int buffer) {
-    return new StageSettings("runnel test", buffer, null);
+    return new StageSettings("runnel test", buffer, Duration.ZERO, null);
   }
 
   /** A source that counts from 0 up to a number, and fails where it is told to. */
