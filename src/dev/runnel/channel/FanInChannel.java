@@ -77,8 +77,8 @@ final class FanInChannel<T> extends RingReceiver<T> implements FanIn<T> {
   }
 
   @Override
-  int available() {
-    return rings.available();
+  int available(int wanted) {
+    return rings.available(wanted);
   }
 
   @Override

@@ -35,8 +35,8 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
   /** Takes what is there into places of an array, as many as are known; consumer only. */
   abstract int poll(@Nullable Object[] into, int from, int to);
 
-  /** As for a ring: how many can be polled at least, none only if none is there; consumer only. */
-  abstract int available();
+  /** As for a ring: how many can be polled, up to as many as are wanted; consumer only. */
+  abstract int available(int wanted);
 
   /** Frees the places of all that was polled; consumer only. */
   abstract void free();
@@ -185,7 +185,7 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
     if (!mine()) {
       return List.of();
     }
-    int n = Math.min(max, available());
+    int n = available(max);
     if (n == 0) {
       return List.of();
     }

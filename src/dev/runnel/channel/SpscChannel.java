@@ -114,8 +114,8 @@ final class SpscChannel<T> extends RingReceiver<T> implements Channel<T>, SendPo
   }
 
   @Override
-  int available() {
-    return ring.available();
+  int available(int wanted) {
+    return ring.available(wanted);
   }
 
   @Override

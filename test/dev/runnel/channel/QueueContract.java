@@ -164,6 +164,17 @@ interface QueueContract extends ChannelCase {
     Line<Object> line = make(4);
     Sender<Object> way = line.sender();
     List<WeakReference<Object>> sent = new ArrayList<>();
+  /** Also what came after the receiver had looked last. */
+  @Test
+  default void receiveAllTakesWhatIsThereHoweverItCame() throws Exception {
+    Line<Integer> line = make(5);
+    Sender<Integer> way = line.sender();
+    assertEquals(2, way.sendAll(range(0, 2)));
+    assertEquals(0, line.receiver().receive());
+    assertEquals(3, way.sendAll(range(2, 5)));
+    assertEquals(range(1, 5), line.receiver().receiveAll(5));
+  }
+
     for (int round = 0; round < 3; round++) {
       sent.addAll(sendNew(way, 4));
       assertTrue(line.receiver().tryReceive() instanceof Received);

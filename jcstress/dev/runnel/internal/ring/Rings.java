@@ -70,7 +70,7 @@ final class Rings {
 
     @Override
     public int available() {
-      return ring.available();
+      return ring.available(Integer.MAX_VALUE);
     }
 
     @Override

@@ -79,7 +79,7 @@ final class ClassicRing<E> extends UnguardedRing<E> {
     if (!consuming.enter()) {
       return 0;
     }
-    int n = Math.min(available(), into.length);
+    int n = available(into.length);
     for (int i = 0; i < n; i++) {
       into[i] = poll();
     }

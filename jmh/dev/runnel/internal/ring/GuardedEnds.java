@@ -74,7 +74,7 @@ abstract sealed class GuardedEnds {
 
     @Override
     int receive(Integer[] into) {
-      int n = Math.min(ring.available(), into.length);
+      int n = ring.available(into.length);
       for (int i = 0; i < n; i++) {
         into[i] = ring.poll();
       }
@@ -139,7 +139,7 @@ abstract sealed class GuardedEnds {
 
     @Override
     int receive(Integer[] into) {
-      int n = Math.min(ring.available(), into.length);
+      int n = ring.available(into.length);
       for (int i = 0; i < n; i++) {
         into[i] = ring.poll();
       }

@@ -217,17 +217,18 @@ class UnguardedRing<E> extends RingFields.Trailer {
   }
 
   /**
-   * Tells how many elements can be polled without a look at the producer's word; looks if that is
-   * none. Consumer only.
+   * Tells how many elements can be polled, up to as many as are wanted; looks at the producer's
+   * word if fewer are known to be there. Consumer only.
    *
-   * @return how many are there at least
+   * @param wanted at most how many to tell of
+   * @return how many are there, or {@code wanted} if there are more
    */
-  public int available() {
+  public int available(int wanted) {
     long h = head;
-    if (h == tailSeen) {
+    if ((tailSeen - h) >>> SHIFT < wanted) {
       look(h);
     }
-    return (int) Math.min((tailSeen - h) >>> SHIFT, Integer.MAX_VALUE);
+    return (int) Math.min((tailSeen - h) >>> SHIFT, wanted);
   }
 
   /**

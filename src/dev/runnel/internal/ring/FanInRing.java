@@ -110,15 +110,17 @@ public final class FanInRing<E> {
   }
 
   /**
-   * Tells how many elements can be polled from the lane whose turn it is; consumer only.
+   * Tells how many elements can be polled in the turn of the lane whose turn it is, up to as many
+   * as are wanted; consumer only.
    *
-   * @return how many are there at least; none only if no lane has any
+   * @param wanted at most how many to tell of, at least 1
+   * @return how many are there in its turn, or {@code wanted}; none only if no lane has any
    */
-  public int available() {
+  public int available(int wanted) {
     for (Lane<E> lane = lane(); lane != null; lane = lane()) {
-      int available = lane.ring.available();
+      int available = lane.ring.available(Math.min(wanted, budget));
       if (available > 0) {
-        return Math.min(available, budget);
+        return available;
       }
       leave(lane);
     }

@@ -37,7 +37,7 @@ final class FanInRingTest {
     assertNull(rings.poll());
     lane(rings);
     assertNull(rings.poll());
-    assertEquals(0, rings.available());
+    assertEquals(0, rings.available(1));
     assertNull(rings.polled());
   }
 
@@ -76,12 +76,13 @@ final class FanInRingTest {
   void tellsWhatIsAvailableInTheTurn() {
     fill(lane(rings), "a", 3);
     fill(lane(rings), "b", FanInRing.BATCH + 5);
-    assertEquals(3, rings.available());
+    assertEquals(2, rings.available(2));
+    assertEquals(3, rings.available(4));
     assertEquals("a0", rings.poll());
-    assertEquals(2, rings.available());
+    assertEquals(2, rings.available(4));
     rings.poll();
     rings.poll();
-    assertEquals(FanInRing.BATCH, rings.available());
+    assertEquals(FanInRing.BATCH, rings.available(Integer.MAX_VALUE));
   }
 
   @Test

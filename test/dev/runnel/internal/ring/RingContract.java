@@ -81,7 +81,7 @@ abstract class RingContract {
     SpscRing<Object> ring = ring(3);
     assertNull(ring.poll());
     assertEquals(0, ring.poll(new Object[2], 0, 2));
-    assertEquals(0, ring.available());
+    assertEquals(0, ring.available(2));
     assertEquals(0, ring.size());
     assertFalse(ring.drained());
     assertFalse(ring.closed());
