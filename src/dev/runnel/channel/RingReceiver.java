@@ -7,6 +7,7 @@ import dev.runnel.internal.park.Waiter;
 import dev.runnel.internal.ring.Owner;
 import dev.runnel.internal.ring.SpscRing;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
@@ -133,7 +134,6 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
     releaseOther();
     if (owner.release() && ending.cancelled() && owner.inherit()) {
       discard();
-      owner.release();
     }
   }
 
@@ -240,13 +240,17 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
     }
   }
 
+  /** Gives what is left to the hook, and the end up: so a later cancel, too, finds all done. */
   private void discard() {
     shut(); // the cancel may be about to: nothing is accepted behind this
+    List<T> left = new ArrayList<>();
     for (SpscRing<T> ring : rings()) { // also one that was filled and is not yet told of as ready
       for (T element = ring.poll(); element != null; element = ring.poll()) {
-        discard.accept(element);
+        left.add(element);
       }
       ring.free();
     }
+    left.forEach(discard::accept); // after all polling: the hook may come here again
+    owner.release();
   }
 }

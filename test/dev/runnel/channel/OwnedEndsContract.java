@@ -154,6 +154,32 @@ interface OwnedEndsContract extends ChannelCase {
     }
   }
 
+  /** Who has discarded may live on: the next that cancels is told that nothing is left. */
+  @Test
+  default void cancelReturnsTrueOnceAnyThreadHasDiscarded() throws Exception {
+    Line<Integer> received = make(4);
+    assertEquals(4, received.sender().sendAll(range(0, 4)));
+    Line<Integer> cancelled = make(4);
+    CyclicBarrier step = new CyclicBarrier(2);
+    Running other = Running.virtual(() -> {
+      assertEquals(0, received.receiver().receive());
+      assertTrue(cancelled.receiver().cancel());
+      step.await();
+      step.await();
+      assertThrows(ChannelCancelledException.class, received.receiver()::receive);
+      step.await();
+      step.await();
+    });
+    step.await();
+    assertTrue(cancelled.receiver().cancel());
+    assertFalse(received.receiver().cancel());
+    step.await();
+    step.await();
+    assertTrue(received.receiver().cancel());
+    step.await();
+    other.join();
+  }
+
   @Test
   default void cancelFinishesForAReceivingThreadThatHasDied() throws Exception {
     List<Integer> discarded = new ArrayList<>();
