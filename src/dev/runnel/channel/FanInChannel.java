@@ -23,8 +23,8 @@ final class FanInChannel<T> extends RingReceiver<T> implements FanIn<T> {
 
   private final ReentrantLock adding = new ReentrantLock();
 
-  /** Guarded by {@link #adding}: every lane is closed, and none will be added. */
-  private boolean shut;
+  /** Set under {@link #adding}, by which no lane is added any more but the bell. */
+  private volatile boolean shut;
 
   FanInChannel(int capacity, @Nullable Consumer<? super T> onDiscard) {
     super(onDiscard);
@@ -101,9 +101,10 @@ final class FanInChannel<T> extends RingReceiver<T> implements FanIn<T> {
     return rings.consumerWaits();
   }
 
+  /** That it has ended is not enough: a sender that was let in before may be about to be added. */
   @Override
   boolean drained() {
-    return ending.ended() && lanes.isEmpty();
+    return shut && lanes.isEmpty();
   }
 
   /** Closes every lane, and a bell: a lane of nobody, so that the receiver wakes without any. */

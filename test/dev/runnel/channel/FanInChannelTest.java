@@ -12,10 +12,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runnel.channel.EndingContract.Finish;
 import dev.runnel.kit.Running;
+import dev.runnel.kit.Seeds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +101,29 @@ class FanInChannelTest extends ChannelContract
       how.end(Line.of(fanIn));
       assertThrows(how.reason, fanIn::sender);
     }
+  }
+
+  /** The end is told when no sender can be on its way in any more, so nothing comes behind it. */
+  @Test
+  void senderThatIsAddedWhileItClosesIsReceivedOrRefused() {
+    Seeds.each(20_000, random -> {
+      FanIn<Integer> fanIn = Channel.manyToOne(1);
+      AtomicInteger accepted = new AtomicInteger();
+      Running adding = Running.either(random, () -> {
+        try {
+          if (fanIn.sender().trySend(1).accepted()) {
+            accepted.incrementAndGet();
+          }
+        } catch (ChannelClosedException e) {
+          // it came too late
+        }
+      });
+      Running closing = Running.either(random, fanIn::close);
+      int received = drain(fanIn).size();
+      adding.join();
+      closing.join();
+      assertEquals(accepted.get(), received);
+    });
   }
 
   /** One sender is always ready, and so are 99 others: each has its turn within a round. */
