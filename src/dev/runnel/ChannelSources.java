@@ -23,8 +23,9 @@ abstract sealed class ChannelSources permits MergeSources {
    * <p><b>Threads</b> the pulling thread; an end that belongs to one thread is released when the
    * run is closed. <b>Interruption</b> while waiting: nothing was taken.
    *
-   * <p><b>Failure</b> what the channel failed with comes as it is, after what was sent before it. A
-   * cancelled channel fails the run.
+   * <p><b>Failure</b> what the channel failed with comes as it is, after what was sent before it;
+   * but an {@code InterruptedException} was another thread's, and comes as the cause of a {@link
+   * ChannelFailedException}. A cancelled channel fails the run.
    *
    * <p><b>Cost</b> the channel's.
    *
@@ -82,7 +83,9 @@ final class ReceivingCursor<T> extends BaseCursor<T> {
     try {
       return channel.receive();
     } catch (ChannelFailedException e) {
-      Failures.rethrow(e.getCause());
+      if (!(e.getCause() instanceof InterruptedException)) {
+        Failures.rethrow(e.getCause());
+      }
       throw e;
     }
   }

@@ -1,12 +1,14 @@
 package dev.runnel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.runnel.channel.Channel;
 import dev.runnel.channel.ChannelCancelledException;
+import dev.runnel.channel.ChannelFailedException;
 import dev.runnel.kit.Running;
 import dev.runnel.kit.Seeds;
 import java.io.IOException;
@@ -61,6 +63,22 @@ final class FromChannelTest {
     channel.fail(checked);
     assertSame(checked, assertThrows(RunnelException.class,
         () -> Runnel.<Integer>fromChannel(channel).drain()).getCause());
+  }
+
+  /** It would look as if the receiving thread had been told to stop. */
+  @Test
+  void anInterruptOfTheSenderIsAFailureForTheReceiver() throws Exception {
+    Channel<Integer> channel = Channel.bounded(1);
+    Running sending = Running.virtual(() -> assertThrows(InterruptedException.class,
+        () -> Runnel.range(0, 9).intoChannel(channel))).awaitWaiting();
+    sending.thread().interrupt();
+    sending.join();
+    for (Runnel<Integer> stream : List.of(
+        Runnel.<Integer>fromChannel(channel), Runnel.<Integer>fromChannel(channel).prefetch(1))) {
+      ChannelFailedException thrown =
+          assertThrows(ChannelFailedException.class, stream::drain);
+      assertInstanceOf(InterruptedException.class, thrown.getCause());
+    }
   }
 
   @Test
