@@ -8,7 +8,8 @@ public abstract sealed class ChannelException extends RuntimeException
     permits ChannelClosedException, ChannelFailedException, ChannelCancelledException {
   private static final long serialVersionUID = 1;
 
-  private final transient List<?> refused;
+  /** Null in a copy that was serialized: elements do not travel with it. */
+  private final transient @Nullable List<?> refused;
 
   ChannelException(String message, @Nullable Throwable cause, List<?> refused) {
     super(message, cause);
@@ -18,10 +19,11 @@ public abstract sealed class ChannelException extends RuntimeException
   /**
    * Returns the elements that the call which threw this was to send and that were not accepted.
    *
-   * @return them, in order; none where nothing was to be sent
+   * @return them, in order; none where nothing was to be sent, or after a serialization
    */
   public List<?> refused() {
-    return refused;
+    List<?> elements = refused;
+    return elements == null ? List.of() : elements;
   }
 
   /** The same for a call of the current thread that was to send these. */
