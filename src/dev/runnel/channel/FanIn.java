@@ -7,8 +7,9 @@ package dev.runnel.channel;
  * <p>An element that was accepted is received, but a receiving call that does not wait may miss it
  * for the moment that its sender needs to tell of it; also when the fan-in is closed meanwhile.
  *
- * <p>The receiver serves senders that have something in turn. Each sender belongs to the first
- * thread that uses it, and so does the receiving end, until released.
+ * <p>The receiver serves senders that have something in turn, after at most 32 elements of one; so
+ * a {@link #receiveAll} gives what is there of one sender, and no more than that. Each sender
+ * belongs to the first thread that uses it, and so does the receiving end, until released.
  *
  * @param <T> the type of the elements
  */

@@ -7,9 +7,13 @@
  * <table>
  * <caption>The flavours, made by {@link dev.runnel.channel.Channel}</caption>
  * <tr><th>flavour</th><th>threads</th><th>a sender waits</th></tr>
+ * <tr><td>{@code spsc}</td><td>one that sends, one that receives</td>
+ *     <td>while it is full</td></tr>
+ * <tr><td>{@code manyToOne}</td><td>one for each of its senders, one that receives</td>
+ *     <td>while its own way is full</td></tr>
  * <tr><td>{@code bounded}</td><td>any number</td><td>while it is full</td></tr>
  * <tr><td>{@code bounded} with an {@link dev.runnel.channel.Overflow}</td><td>any number</td>
- *     <td>never: something is dropped, or the channel fails</td></tr>
+ *     <td>never, but with {@code WAIT}: something is dropped, or the channel fails</td></tr>
  * <tr><td>{@code rendezvous}</td><td>any number</td>
  *     <td>until a receiver takes the element</td></tr>
  * <tr><td>{@code unbounded}</td><td>any number</td><td>never</td></tr>
