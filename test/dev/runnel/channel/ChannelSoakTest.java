@@ -7,23 +7,20 @@ import dev.runnel.kit.Running;
 import dev.runnel.kit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Seven channels of all flavours under random load, side by side: each lives for a while, is ended
- * in some way, has its ledger checked, and is followed by the next. Once a minute, and at the end,
- * figures are printed.
+ * Seven channels of all flavours under random load, side by side, and an eighth load that selects
+ * over several at once: each lives for a while, is ended in some way, has its ledger checked, and
+ * is followed by the next. Once a minute, and at the end, figures are printed.
  *
  * <p>{@code mvn -Pfast,soak test -Dtest=ChannelSoakTest -Dsoak.minutes=60} runs it for an hour; two
  * minutes are the default.
@@ -41,18 +38,6 @@ class ChannelSoakTest {
 
   private final long start = System.nanoTime();
 
-  private static Map<String, Function<Consumer<Parcel>, Line<Parcel>>> flavours() {
-    Map<String, Function<Consumer<Parcel>, Line<Parcel>>> all = new LinkedHashMap<>();
-    all.put("spsc", hook -> Line.of(Channel.spsc(16, hook)));
-    all.put("manyToOne", hook -> Line.of(Channel.manyToOne(8, hook)));
-    all.put("bounded", hook -> Line.of(Channel.bounded(8, hook)));
-    all.put("rendezvous", _ -> Line.of(Channel.rendezvous()));
-    all.put("unbounded", hook -> Line.of(Channel.unbounded(hook)));
-    all.put("dropOldest", hook -> Line.of(Channel.bounded(8, Overflow.DROP_OLDEST, hook)));
-    all.put("keepLatest", hook -> Line.of(Channel.bounded(8, Overflow.KEEP_LATEST, hook)));
-    return all;
-  }
-
   @Test
   void keepsTheLedgerExactAndTheHeapFlat() {
     Seeds.each(1, this::soak);
@@ -60,7 +45,10 @@ class ChannelSoakTest {
 
   private void soak(Random random) throws Exception {
     List<Soaking> soaking = new ArrayList<>();
-    flavours().forEach((name, make) -> soaking.add(new Soaking(name, make, random.nextLong())));
+    for (Flavour flavour : Flavour.values()) {
+      soaking.add(new OneFlavour(flavour, random.nextLong()));
+    }
+    soaking.add(new Selects(random.nextLong()));
     List<Running> running =
         soaking.stream().map(one -> Running.platform(one::run)).toList();
     pass(RUN.dividedBy(10));
@@ -69,6 +57,11 @@ class ChannelSoakTest {
     while (left().isPositive()) {
       pass(left().compareTo(Duration.ofMinutes(1)) < 0 ? left() : Duration.ofMinutes(1));
       print(soaking, MemoryContract.liveBytes());
+      for (Running one : running) {
+        if (!one.thread().isAlive()) {
+          one.join(); // throws at once what went wrong, if it did not just come to its end
+        }
+      }
     }
     for (Running one : running) {
       one.join();
@@ -92,36 +85,74 @@ class ChannelSoakTest {
     soaking.forEach(one -> System.out.println("soak:   " + one));
   }
 
-  /** One flavour, life after life. */
-  private final class Soaking {
-    private final String name;
-    private final Function<Consumer<Parcel>, Line<Parcel>> make;
-    private final Random random;
+  /** Life after life. */
+  private abstract class Soaking {
+    final String name;
+    final Random random;
     private final AtomicLong lives = new AtomicLong();
     private final Ledger total = new Ledger();
 
-    Soaking(String name, Function<Consumer<Parcel>, Line<Parcel>> make, long seed) {
+    Soaking(String name, long seed) {
       this.name = name;
-      this.make = make;
       random = new Random(seed);
     }
 
-    void run() throws Exception {
+    final void run() throws Exception {
       while (left().isPositive()) {
-        live();
+        total.add(live());
         lives.incrementAndGet();
       }
     }
 
+    /** Returns the ledger of one life, which is balanced. */
+    abstract Ledger live() throws Exception;
+
+    /** For a time that is long now and then. */
+    final void interrupt(List<Running> threads) throws InterruptedException {
+      for (int i = 1 << random.nextInt(12); i > 0 && left().isPositive(); i--) {
+        pass(Duration.ofNanos(random.nextInt(2_000_000)));
+        threads.get(random.nextInt(threads.size())).thread().interrupt();
+      }
+    }
+
+    @Override
+    public final String toString() {
+      return name + ", " + lives + " lives: " + total;
+    }
+  }
+
+  /** Channels of all flavours, and threads that select over them. */
+  private final class Selects extends Soaking {
+    Selects(long seed) {
+      super("select", seed);
+    }
+
+    @Override
+    Ledger live() throws Exception {
+      SelectTraffic traffic = new SelectTraffic(random);
+      interrupt(traffic.start());
+      return traffic.end();
+    }
+  }
+
+  /** One flavour, and threads that call plainly. */
+  private final class OneFlavour extends Soaking {
+    private final Flavour flavour;
+
+    OneFlavour(Flavour flavour, long seed) {
+      super(flavour.name(), seed);
+      this.flavour = flavour;
+    }
+
     /** One channel, from its first sender to its last element. */
-    private void live() throws Exception {
+    @Override
+    Ledger live() throws Exception {
       Ledger ledger = new Ledger();
-      Line<Parcel> line = make.apply(ledger::discarded);
+      Line<Parcel> line = flavour.make(ledger);
       Traffic traffic = new Traffic(line, ledger);
-      boolean single = name.equals("spsc");
       CountDownLatch done = new CountDownLatch(1);
       List<Running> senders = new ArrayList<>();
-      for (int i = single ? 1 : random.nextInt(1, 5); i > 0; i--) {
+      for (int i = flavour.oneSender ? 1 : random.nextInt(1, 5); i > 0; i--) {
         Random own = new Random(random.nextLong());
         senders.add(Running.either(random, () -> traffic.send(own, () -> {
           while (line.receiver().size() > BACKLOG && done.getCount() > 0) {
@@ -131,11 +162,11 @@ class ChannelSoakTest {
         })));
       }
       List<Running> receivers = new ArrayList<>();
-      for (int i = single || line.ownWays() ? 1 : random.nextInt(1, 5); i > 0; i--) {
+      for (int i = flavour.oneReceiver ? 1 : random.nextInt(1, 5); i > 0; i--) {
         Random own = new Random(random.nextLong());
         receivers.add(Running.either(random, () -> traffic.receive(own, () -> true)));
       }
-      interrupt(senders, receivers);
+      interrupt(Stream.concat(senders.stream(), receivers.stream()).toList());
       done.countDown();
       switch (random.nextInt(4)) {
         case 0 -> line.close();
@@ -156,23 +187,7 @@ class ChannelSoakTest {
       }
       assertTrue(line.receiver().cancel(), name);
       ledger.assertBalanced();
-      total.add(ledger);
-    }
-
-    /** For a time that is long now and then. */
-    private void interrupt(List<Running> senders, List<Running> receivers)
-        throws InterruptedException {
-      List<Running> all = new ArrayList<>(senders);
-      all.addAll(receivers);
-      for (int i = 1 << random.nextInt(12); i > 0 && left().isPositive(); i--) {
-        pass(Duration.ofNanos(random.nextInt(2_000_000)));
-        all.get(random.nextInt(all.size())).thread().interrupt();
-      }
-    }
-
-    @Override
-    public String toString() {
-      return name + ", " + lives + " lives: " + total;
+      return ledger;
     }
   }
 

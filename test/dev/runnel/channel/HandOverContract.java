@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Every channel that drops nothing hands on from thread to thread, and never sleeps for ever. */
 interface HandOverContract extends ChannelCase {
 
-  /** How many elements are handed over at each capacity. */
-  int COUNT = 100_000;
+  /** How many elements are handed over at each capacity: a million at all of them. */
+  int COUNT = 334_000;
 
   @Test
   default void handsOverAtCapacity1WithRandomPauses() {

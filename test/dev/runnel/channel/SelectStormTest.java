@@ -56,6 +56,19 @@ class SelectStormTest {
     Seeds.each(1000, random -> new Storm(random).run());
   }
 
+  @Test
+  void theLedgerIsExactOverAllFlavours() {
+    Seeds.each(100, random -> {
+      SelectTraffic traffic = new SelectTraffic(random);
+      List<Running> threads = traffic.start();
+      for (int i = random.nextInt(100); i > 0; i--) {
+        threads.get(random.nextInt(threads.size())).thread().interrupt();
+        Running.pause(random);
+      }
+      traffic.end();
+    });
+  }
+
   /** One round: channels of all flavours, threads that select or call plainly, and an end. */
   private static final class Storm {
     private final Random random;

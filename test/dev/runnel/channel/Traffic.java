@@ -41,10 +41,15 @@ final class Traffic {
     }
   }
 
+  /** The number of one more way into the channel. */
+  int newWay() {
+    return ways.incrementAndGet();
+  }
+
   private final class Sending {
     private final Random random;
     private Sender<Parcel> sender = line.sender();
-    private int way = ways.incrementAndGet();
+    private int way = newWay();
     private int number;
 
     Sending(Random random) {
@@ -80,7 +85,7 @@ final class Traffic {
       if (line.ownWays() && random.nextInt(4) == 0) {
         sender.close();
         sender = line.sender();
-        way = ways.incrementAndGet();
+        way = newWay();
       } else {
         sender.release();
       }
@@ -213,7 +218,8 @@ final class Traffic {
     };
   }
 
-  private void got(Parcel parcel, Map<Integer, Integer> latest) {
+  /** Accounts for what was received; of one way it must come after the latest before. */
+  void got(Parcel parcel, Map<Integer, Integer> latest) {
     ledger.received(parcel);
     Integer before = latest.put(parcel.way, parcel.number);
     if (before != null && before >= parcel.number) {
