@@ -18,12 +18,20 @@ final class RingFields {
     /** As a distance of indexes. */
     final long length;
 
+    /** The first index that this array may hold. */
+    final long from;
+
     /** The index from which on the next array holds the elements. Published with that index. */
     long limit = Long.MAX_VALUE;
 
     @Nullable Slots next;
 
     Slots(int length, int shift) {
+      this(length, shift, 0);
+    }
+
+    Slots(int length, int shift, long from) {
+      this.from = from;
       items = new @Nullable Object[length];
       mask = length - 1;
       this.length = (long) length << shift;

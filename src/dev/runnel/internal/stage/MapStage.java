@@ -24,6 +24,8 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
    * Invariants  I1  at most n workers, so at most n functions run; started by the feeder only.
    *             I2  in source order a claimed j < i always runs: claims are taken in order, and
    *                 nothing at or below the limit is refused or interrupted.
+   *             I3  a worker's indices ascend, so once it may be interrupted, all that it will map
+   *                 may be: it enters its word for a burst of elements, not for each.
    * Ordering    P1  work: current = index, then read limit
    *                 stopBeyond: lower limit, then read current
    *                 Both volatile: either the worker sees that its element is not wanted any more,
@@ -38,9 +40,10 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   private final boolean ordered;
   private final Feeder<T> feeder;
   private final Transport.Lane way = transport.open();
-  private final Claims<T> claims = new Claims<>();
+  private final Claims<T> claims;
   private final Queue<Worker> workers = new ConcurrentLinkedQueue<>();
   private final AtomicInteger live = new AtomicInteger();
+  private final AtomicInteger arrived = new AtomicInteger();
   private final AtomicLong limit = new AtomicLong(Long.MAX_VALUE);
   private final Duration drain;
 
@@ -77,7 +80,9 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
     Upstream.Source<T> forking =
         new Upstream.Source<>(source.opening(), true, source.discards());
     int buffer = settings.buffer();
-    this.feeder = new Feeder<>(segment, name, forking, this, (long) parallelism + buffer, buffer);
+    long bound = (long) parallelism + buffer;
+    this.claims = new Claims<>(bound);
+    this.feeder = new Feeder<>(segment, name, forking, this, bound, buffer);
   }
 
   @Override
@@ -133,10 +138,12 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   @Override
   public void element(T element, long index) {
-    if (started < parallelism && claims.nobodyIdle()) {
+    transport.expect(index);
+    claims.offer(element);
+    // Counted before the workers that have not come yet are: each of these takes one of them.
+    if (started < parallelism && claims.waiting() > started - arrived.get()) {
       startWorker();
     }
-    claims.offer(index, element);
   }
 
   @Override
@@ -145,6 +152,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
       noteFailure(failure);
     }
     claims.end();
+    transport.expect(count);
     way.put(count, new Signal.End(count, failure));
   }
 
@@ -222,10 +230,10 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   private final class Worker implements Runnable {
     private final Transport.Lane lane = transport.open();
+    private final Claims.Place place = claims.open();
     final InterruptWord word = new InterruptWord();
-    private final Claims.Idle idle = new Claims.Idle();
 
-    /** The index of the element that the function runs on. */
+    /** The index of the element that the function runs on, or ran on last. */
     private volatile long current = NOTHING;
 
     @Override
@@ -240,32 +248,46 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
     }
 
     private void work() {
-      Claims.Claim<T> claim = claims.take(idle);
-      while (claim != null && map(claim)) {
-        claim = null; // not kept while this worker waits
-        claim = claims.take(idle);
+      arrived.incrementAndGet();
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = mapAll();
       }
     }
 
+    /** Maps elements until none waits, but waits for the first; returns whether it may go on. */
+    private boolean mapAll() {
+      T element = claims.take(place); // declared here: a frame that waits retains none
+      boolean goesOn = element != null;
+      if (goesOn) {
+        word.enter();
+        while (element != null) {
+          goesOn = map(element);
+          element = goesOn ? claims.poll(place) : null;
+        }
+        word.leave();
+        Interrupts.clear();
+      }
+      return goesOn;
+    }
+
     /** Maps one element; returns whether this worker may go on. */
-    private boolean map(Claims.Claim<T> claim) {
-      long index = claim.index();
+    private boolean map(T element) {
+      long index = place.index();
       current = index; // P1: before the limit is read
       if (index > limit.get()) {
-        claims.giveBack(claim);
+        claims.giveBack(element);
         return false;
       }
       Object result = null;
       Throwable failure = null;
-      word.enter();
       try {
-        result = mapping.apply(claim.element());
+        result = mapping.apply(element);
       } catch (Throwable t) {
         failure = t;
       }
-      boolean interrupted = word.leave();
       Interrupts.clear(); // whoever set it meant the function, not the next element's
-      current = NOTHING;
+      boolean interrupted = word.interrupted();
       if (result != null) {
         lane.put(index, result);
       } else if (failure != null && interrupted) {

@@ -13,6 +13,14 @@ interface Transport {
   /** Opens a way into the transport; any thread. */
   Lane open();
 
+  /**
+   * Makes room for the item of an index; the feeder only, in ascending order, before the index is
+   * known to anybody who may put.
+   *
+   * @param index the place in the source's order
+   */
+  default void expect(long index) {}
+
   /** Takes the next item if one is there, else returns null; consumer only. */
   @Nullable Object poll();
 

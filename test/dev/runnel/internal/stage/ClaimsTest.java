@@ -1,7 +1,6 @@
 package dev.runnel.internal.stage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,12 +21,18 @@ import org.junit.jupiter.api.Timeout;
 class ClaimsTest {
   private static final int WORKERS = 3;
 
-  private final Claims<String> claims = new Claims<>();
+  private final Claims<String> claims = new Claims<>(2);
 
-  private static <T> List<Running> workers(Random random, Running.Body body) {
+  /** What a worker does with its place. */
+  private interface Work {
+    void run(Claims.Place place) throws Exception;
+  }
+
+  private static List<Running> workers(Claims<?> claims, Random random, Work work) {
     List<Running> workers = new ArrayList<>();
     for (int i = 0; i < WORKERS; i++) {
-      workers.add(Running.either(random, body));
+      Claims.Place place = claims.open();
+      workers.add(Running.either(random, () -> work.run(place)));
     }
     return workers;
   }
@@ -40,51 +45,90 @@ class ClaimsTest {
 
   @Test
   void givesElementsInSourceOrder() {
-    Claims.Idle idle = new Claims.Idle();
-    claims.offer(0, "a");
-    claims.offer(1, "b");
+    Claims.Place place = claims.open();
+    claims.offer("a");
+    claims.offer("b");
     claims.end();
-    assertEquals(new Claims.Claim<>(0, "a"), claims.take(idle));
-    assertEquals(new Claims.Claim<>(1, "b"), claims.take(idle));
-    assertNull(claims.take(idle));
-    assertNull(claims.take(idle));
+    assertEquals("a", claims.take(place));
+    assertEquals(0, place.index());
+    assertEquals("b", claims.take(place));
+    assertEquals(1, place.index());
+    assertNull(claims.take(place));
+    assertNull(claims.poll(place));
   }
 
   @Test
   void givesNothingMoreOnceStopped() {
-    claims.offer(0, "a");
+    Claims.Place place = claims.open();
+    claims.offer("a");
     claims.stop();
-    assertNull(claims.take(new Claims.Idle()));
-    claims.offer(1, "b");
-    assertNull(claims.take(new Claims.Idle()));
+    assertNull(claims.take(place));
+    claims.offer("b");
+    assertNull(claims.take(place));
+    assertNull(claims.poll(place));
   }
 
   @Test
-  void tellsWhetherAWorkerIsIdle() throws Exception {
-    assertTrue(claims.nobodyIdle());
-    Running worker = Running.virtual(() -> claims.take(new Claims.Idle())).awaitWaiting();
-    assertFalse(claims.nobodyIdle());
-    claims.offer(0, "a");
-    assertTrue(claims.nobodyIdle());
+  void countsWhatNoIdleWorkerWillTake() throws Exception {
+    Claims.Place place = claims.open();
+    claims.offer("a");
+    assertEquals(1, claims.waiting());
+    assertEquals("a", claims.poll(place));
+    assertEquals(0, claims.waiting());
+    Running worker = Running.virtual(() -> claims.take(place)).awaitWaiting();
+    claims.offer("b");
+    assertEquals(0, claims.waiting(), "a worker was idle");
     worker.join();
+    claims.offer("c");
+    claims.offer("d");
+    assertEquals(2, claims.waiting());
+  }
+
+  /** A burst wakes one worker, which wakes the next before it begins with an element. */
+  @Test
+  void rousesOneWorkerAtATime() throws Exception {
+    Claims.Place first = claims.open();
+    Claims.Place second = claims.open();
+    Running last = Running.virtual(() -> assertEquals("b", claims.take(second))).awaitWaiting();
+    Running top = Running.virtual(() -> assertEquals("a", claims.take(first))).awaitWaiting();
+    claims.offer("a");
+    claims.offer("b");
+    top.join();
+    last.join();
   }
 
   @Test
   void waitsThroughAnInterruptAndKeepsTheFlag() throws Exception {
+    Claims.Place place = claims.open();
     Running worker = Running.virtual(() -> {
-      assertEquals(new Claims.Claim<>(0, "a"), claims.take(new Claims.Idle()));
+      assertEquals("a", claims.take(place));
       assertTrue(Thread.interrupted());
     }).awaitWaiting();
     worker.thread().interrupt();
-    claims.offer(0, "a");
+    claims.offer("a");
     worker.join();
   }
 
   @Test
   void clearDropsWhatWasNotTaken() {
-    WeakReference<Object> dropped = offerOne();
+    WeakReference<Object> waiting = offerOne();
     claims.clear(element -> assertEquals("dropped", element));
-    while (dropped.get() != null) {
+    awaitCleared(waiting);
+    WeakReference<Object> returned = offerOne();
+    claims.giveBack(claims.poll(claims.open()));
+    claims.clear(element -> assertEquals("dropped", element));
+    awaitCleared(returned);
+  }
+
+  @Test
+  void retainsNothingThatWasTaken() {
+    WeakReference<Object> taken = offerOne();
+    assertEquals("dropped", claims.poll(claims.open()));
+    awaitCleared(taken);
+  }
+
+  private static void awaitCleared(WeakReference<Object> reference) {
+    while (reference.get() != null) {
       System.gc();
       Thread.yield();
     }
@@ -92,24 +136,23 @@ class ClaimsTest {
 
   private WeakReference<Object> offerOne() {
     String element = new String("dropped");
-    claims.offer(0, element);
+    claims.offer(element);
     return new WeakReference<>(element);
   }
 
   @Test
   void endLetsAllWorkersGoAfterTheLastElement() {
     Seeds.each(1_000, random -> {
-      Claims<Integer> mine = new Claims<>();
+      Claims<Integer> mine = new Claims<>(2);
       AtomicInteger taken = new AtomicInteger();
-      List<Running> workers = workers(random, () -> {
-        Claims.Idle idle = new Claims.Idle();
-        while (mine.take(idle) != null) {
+      List<Running> workers = workers(mine, random, place -> {
+        while (mine.take(place) != null) {
           taken.incrementAndGet();
         }
       });
       int count = random.nextInt(6);
       for (int i = 0; i < count; i++) {
-        mine.offer(i, i);
+        mine.offer(i);
         Running.pause(random);
       }
       mine.end();
@@ -121,10 +164,9 @@ class ClaimsTest {
   @Test
   void stopLetsAllWorkersGoWhateverTheFeederDoes() {
     Seeds.each(1_000, random -> {
-      Claims<Integer> mine = new Claims<>();
-      List<Running> workers = workers(random, () -> {
-        Claims.Idle idle = new Claims.Idle();
-        while (mine.take(idle) != null) {
+      Claims<Integer> mine = new Claims<>(2);
+      List<Running> workers = workers(mine, random, place -> {
+        while (mine.take(place) != null) {
           Thread.onSpinWait();
         }
       });
@@ -134,7 +176,7 @@ class ClaimsTest {
         mine.stop();
       });
       for (int i = 0; i < 6; i++) {
-        mine.offer(i, i);
+        mine.offer(i);
         Running.pause(random);
       }
       stopper.join();
@@ -146,22 +188,22 @@ class ClaimsTest {
   @Test
   void losesAndDoublesNothing() {
     Seeds.each(3, random -> {
-      Claims<Integer> mine = new Claims<>();
+      Claims<Integer> mine = new Claims<>(random.nextInt(1, 100));
       int count = 20_000;
       AtomicLong sum = new AtomicLong();
       AtomicInteger taken = new AtomicInteger();
-      List<Running> workers = workers(random, () -> {
-        Claims.Idle idle = new Claims.Idle();
+      List<Running> workers = workers(mine, random, place -> {
         long last = -1;
-        for (var claim = mine.take(idle); claim != null; claim = mine.take(idle)) {
-          assertTrue(claim.index() > last);
-          last = claim.index();
-          sum.addAndGet(claim.element());
+        for (var element = mine.take(place); element != null; element = mine.take(place)) {
+          assertTrue(place.index() > last);
+          last = place.index();
+          assertEquals(last, (long) element);
+          sum.addAndGet(element);
           taken.incrementAndGet();
         }
       });
       for (int i = 0; i < count; i++) {
-        mine.offer(i, i);
+        mine.offer(i);
         Running.pause(random);
       }
       mine.end();
@@ -178,22 +220,22 @@ class ClaimsTest {
   @Test
   void neverLeavesAnElementWhileAWorkerIsIdle() {
     Seeds.each(2, random -> {
-      Claims<Semaphore> mine = new Claims<>();
+      Claims<Semaphore> mine = new Claims<>(WORKERS);
       AtomicInteger busy = new AtomicInteger();
       ConcurrentLinkedQueue<Semaphore> held = new ConcurrentLinkedQueue<>();
-      List<Running> workers = workers(random, () -> {
-        Claims.Idle idle = new Claims.Idle();
-        for (var claim = mine.take(idle); claim != null; claim = mine.take(idle)) {
-          held.add(claim.element());
+      List<Running> workers = workers(mine, random, place -> {
+        for (var element = mine.take(place); element != null; element = mine.take(place)) {
+          held.add(element);
           busy.incrementAndGet();
-          claim.element().acquire();
+          element.acquire();
         }
       });
       int out = 0;
       for (int index = 0; index < 20_000;) {
         int more = random.nextInt(WORKERS - out + 1);
         for (int i = 0; i < more; i++) {
-          mine.offer(index++, new Semaphore(random.nextInt(3) == 0 ? 1 : 0));
+          mine.offer(new Semaphore(random.nextInt(3) == 0 ? 1 : 0));
+          index++;
         }
         out += more;
         awaitTaken(busy, index);

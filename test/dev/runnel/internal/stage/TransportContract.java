@@ -28,10 +28,19 @@ abstract class TransportContract {
 
   private final Map<Transport, Map<Integer, Transport.Lane>> ways = new ConcurrentHashMap<>();
 
+  private final Map<Transport, Long> expected = new ConcurrentHashMap<>();
+
   abstract Transport make();
 
   /** Puts an item into a lane, which is opened when it is first used. */
   final void put(Transport into, int lane, long index, Object item) {
+    expected.compute(into, (_, next) -> { // one thread at a time, in ascending order
+      long now = next == null ? 0 : next;
+      while (now <= index) {
+        into.expect(now++);
+      }
+      return now;
+    });
     way(into, lane).put(index, item);
   }
 
