@@ -56,7 +56,11 @@ import org.jspecify.annotations.Nullable;
  *       operator.
  * </ol>
  *
- * <p>A function that ignores interruption delays the end of its run until it returns.
+ * <p>A function that ignores interruption delays the end of its run until it returns. When a close
+ * has waited for such a function for 10 seconds, or an acquire or a release has run that long, a
+ * warning in the log of {@code dev.runnel} names the stage and the thread and shows the top of its
+ * stack; it comes again at growing intervals. The system property {@code
+ * dev.runnel.warnAfterSeconds} sets another time, and 0 turns the warnings off; it is read once.
  *
  * @param <T> the type of the elements
  */

@@ -41,6 +41,18 @@ public interface Clock {
    */
   Alarm schedule(Duration delay, Runnable action);
 
+  /**
+   * As {@link #schedule}, for an action that is nearly always called off long before its time: it
+   * need not cost an entry of the timer.
+   *
+   * @param delay how long from now
+   * @param action what to run
+   * @return by which the action is called off
+   */
+  default Alarm remind(Duration delay, Runnable action) {
+    return schedule(delay, action);
+  }
+
   /** An action that waits for its time. */
   @FunctionalInterface
   interface Alarm {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class SystemClock implements Clock {
   static final SystemClock INSTANCE = new SystemClock();
 
+  private final Reminders reminders = new Reminders(this);
+
   private SystemClock() {}
 
   @Override
@@ -31,5 +33,10 @@ final class SystemClock implements Clock {
     Object _ = due.thenRun(action);
     Object _ = due.completeOnTimeout(null, nanos, TimeUnit.NANOSECONDS);
     return () -> due.cancel(false);
+  }
+
+  @Override
+  public Alarm remind(Duration delay, Runnable action) {
+    return reminders.add(delay, action);
   }
 }

@@ -1,6 +1,7 @@
 package dev.runnel.internal.stage;
 
 import dev.runnel.internal.park.Waiter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -101,7 +102,7 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
     over = true;
     Throwable primary = thrown != null ? thrown : segment.primary();
     stop(primary);
-    closing.awaitUninterruptibly(() -> running.get() == 0);
+    awaitFeeders();
     segment.remove(this);
     Discarding rest = new Discarding(segment, segment.discards());
     transport.clear(rest);
@@ -199,6 +200,25 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
 
   /** Stops all threads of this stage; consumer only. */
   abstract void stop(@Nullable Throwable primary);
+
+  private void awaitFeeders() {
+    if (running.get() > 0) {
+      try (Patience _ = Patience.untilEnded(segment.clock(), name, this::runningFeeders)) {
+        closing.awaitUninterruptibly(() -> running.get() == 0);
+      }
+    }
+  }
+
+  private List<Thread> runningFeeders() {
+    List<Thread> threads = new ArrayList<>();
+    for (Feeder<?> feeder : feeders()) {
+      Thread thread = feeder.running();
+      if (thread != null) {
+        threads.add(thread);
+      }
+    }
+    return threads;
+  }
 
   private Object receive() throws InterruptedException {
     Object item = transport.poll();

@@ -1,8 +1,10 @@
 package dev.runnel.internal.stage;
 
+import dev.runnel.internal.park.Clock;
 import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.park.Latch;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ public final class Confinement {
   private final Thread owner = Thread.currentThread();
   private final InterruptWord word;
   private final Failures.Action closing;
+  private final Clock clock = Clock.current();
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private final Latch closed = new Latch();
 
@@ -112,13 +115,13 @@ public final class Confinement {
           if (onOwner() || word.employsCurrentThread()) {
             return; // from inside its own pull, which awaits this thread
           }
-          closed.awaitUninterruptibly();
+          awaitClosed();
         }
         case CLOSING -> {
           if (Thread.currentThread() == closer || word.employsCurrentThread()) {
             return; // from inside its own closing, which awaits this thread
           }
-          closed.awaitUninterruptibly();
+          awaitClosed();
         }
         case CLOSED -> {
           Throwable told = failure;
@@ -137,6 +140,17 @@ public final class Confinement {
    */
   public boolean closed() {
     return state.get() == State.CLOSED;
+  }
+
+  private void awaitClosed() {
+    try (Patience _ = Patience.untilEnded(clock, name, this::awaited)) {
+      closed.awaitUninterruptibly();
+    }
+  }
+
+  private List<Thread> awaited() {
+    Thread closing = closer;
+    return List.of(closing == null ? owner : closing);
   }
 
   private boolean onOwner() {

@@ -3,6 +3,9 @@ package dev.runnel.internal.stage;
 import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.park.Waiter;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,9 @@ final class Feeder<T> {
   private final boolean unbounded;
   private final Waiter waiter = new Waiter();
   private final InterruptWord word;
+
+  /** The threads of the workers that have begun and not ended. */
+  private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
 
   private volatile boolean stopping;
 
@@ -127,9 +133,18 @@ final class Feeder<T> {
     waiter.signal();
   }
 
-  /** What the feeder, and the stages in the segment it drives, are doing; any thread. */
+  /** The feeder's thread, while it has begun and not ended; any thread. */
+  @Nullable Thread running() {
+    return segment == null ? null : word.owner();
+  }
+
+  /**
+   * What the feeder, its workers, and the stages in the segment it drives are doing; any thread.
+   */
   String describe() {
     StringBuilder text = new StringBuilder(StackTop.of(name + " feeder", word.owner()));
+    workers.forEach(
+        worker -> text.append("; ").append(StackTop.of(worker.getName(), worker)));
     Segment mine = segment;
     if (mine != null) {
       mine.describeStages().forEach(stage -> text.append("; ").append(stage));
@@ -152,6 +167,21 @@ final class Feeder<T> {
       throw new IllegalStateException(name + ": a worker is started by the feeder's loop only");
     }
     return mine;
+  }
+
+  /** Forks in the task scope of the segment that the feeder drives; in the feeder's loop only. */
+  void forkWorker(String threadName, Runnable body) {
+    driven().fork(
+        threadName,
+        () -> {
+          Thread worker = Thread.currentThread();
+          workers.add(worker);
+          try {
+            body.run();
+          } finally {
+            workers.remove(worker);
+          }
+        });
   }
 
   /** Waits until what is nudged about holds; in the feeder's loop only. */
@@ -190,12 +220,20 @@ final class Feeder<T> {
     word.leave();
     Interrupts.clear(); // from here on finalisers run, and nothing cuts them short
     waiter.awaitUninterruptibly(() -> stopping || sink.mayClose());
-    waiter.awaitUninterruptibly(() -> !sink.working());
+    awaitWorkers(mine);
     if (primary != null) {
       mine.failed(primary);
     }
     if (upstream != null) {
       upstream.close();
+    }
+  }
+
+  private void awaitWorkers(Segment mine) {
+    if (sink.working()) {
+      try (Patience _ = Patience.untilEnded(mine.clock(), name, () -> List.copyOf(workers))) {
+        waiter.awaitUninterruptibly(() -> !sink.working());
+      }
     }
   }
 

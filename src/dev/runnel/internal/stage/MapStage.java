@@ -194,7 +194,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
     live.incrementAndGet();
     workers.add(worker);
     try {
-      feeder.driven().fork(name + " worker " + (started + 1), worker);
+      feeder.forkWorker(name + " worker " + (started + 1), worker);
     } catch (Throwable t) {
       workers.remove(worker);
       live.decrementAndGet();

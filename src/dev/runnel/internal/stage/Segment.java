@@ -228,7 +228,9 @@ public final class Segment {
    * @throws Exception what the action threw
    */
   public <A> A shielded(Callable<A> action) throws Exception {
-    return Interrupts.shielded(drive.closer, () -> Interrupts.shielded(action));
+    try (Patience _ = Patience.shielded(drive.clock)) {
+      return Interrupts.shielded(drive.closer, () -> Interrupts.shielded(action));
+    }
   }
 
   /**
