@@ -1,15 +1,20 @@
 package dev.runnel;
 
 import dev.runnel.kit.Seeds;
+import dev.runnel.kit.StallDetector;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Random pipelines of concurrent operators, stacked and nested, against plain lists. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ConcurrentPropertiesTest {
   private static final int ROUNDS = 2_000;
+
+  @RegisterExtension
+  final StallDetector stalls = new StallDetector();
 
   @Test
   void deliversAllThatItsSourcesGive() {

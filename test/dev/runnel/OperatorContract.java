@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runnel.kit.Seeds;
+import dev.runnel.kit.StallDetector;
 import dev.runnel.kit.ThreadLedger;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The laws of {@link Runnel}, checked for one operator. An operator's test extends this class,
@@ -35,6 +37,9 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class OperatorContract<R> extends OperatorSample<R> {
+  @RegisterExtension
+  final StallDetector stalls = new StallDetector();
+
   private final ThreadLedger threads = new ThreadLedger();
 
   // ---- L1
