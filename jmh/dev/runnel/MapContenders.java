@@ -54,6 +54,10 @@ final class MapContenders {
     return slept(i, 1_000_000);
   }
 
+  static Integer sleep10ms(Integer i) {
+    return slept(i, 10_000_000);
+  }
+
   /** 100 µs, but for each fiftieth element 10 ms. */
   static Integer sleepSkewed(Integer i) {
     return slept(i, i % 50 == 0 ? 10_000_000 : 100_000);

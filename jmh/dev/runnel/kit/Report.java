@@ -30,7 +30,10 @@ import java.util.stream.Stream;
  * of benchmarks that are in no result, and the text around, are kept. In the comment of a table,
  * {@code of=a} names the contender that is compared with the others, if it is not {@code runnel},
  * and {@code beside=b,c} those that are shown and are no rivals of it; nor are those whose names
- * begin with its own.
+ * begin with its own, the first of which is compared in a row without it. Above each table is a
+ * plot of it, or of the rows that {@code plot=r,s} names; {@code summary=r,s} names the rows
+ * that the summary between {@code <!-- summary -->} and {@code <!-- end -->} of another page shows.
+ * Those two leave out what ran on a platform thread beside a virtual one.
  *
  * <p>A file of results is one run, or a list of runs as {@code jmh/guard} writes it. Ratios are
  * those of one run; of several runs each figure is the median.
@@ -42,17 +45,23 @@ final class Report {
   private static final Pattern MACHINE =
       Pattern.compile("(<!-- machine -->\n).*?(<!-- end -->)", Pattern.DOTALL);
 
+  private static final Pattern SUMMARY =
+      Pattern.compile("(<!-- summary -->\n)(.*?)(<!-- end -->)", Pattern.DOTALL);
+
   /** By class. */
   private final Map<String, Table> tables = new TreeMap<>();
+
+  /** The folder of the plots, beside the page. */
+  private static final String PLOTS = "benchmarks";
 
   private int runs;
 
   private Report() {}
 
-  /** Takes the page, then the results. */
+  /** Takes the page, the page with the summary, then the results. */
   public static void main(String[] args) throws IOException {
     Report report = new Report();
-    for (int i = 1; i < args.length; i++) {
+    for (int i = 2; i < args.length; i++) {
       JsonArray results = Json.parse(Files.readString(Path.of(args[i]))).asArray();
       if (!results.isEmpty() && results.get(0).isArray()) {
         results.forEach(run -> report.addRun(run.asArray()));
@@ -62,7 +71,45 @@ final class Report {
     }
     Path page = Path.of(args[0]);
     String before = Files.exists(page) ? Files.readString(page) : "# Benchmarks\n";
-    Files.writeString(page, report.written(before));
+    String after = report.written(before);
+    Files.writeString(page, after);
+    Path folder = page.resolveSibling(PLOTS);
+    Files.createDirectories(folder);
+    for (Map.Entry<String, Table> table : report.tables.entrySet()) {
+      String plot = table.getValue().plot(optionsOf(table.getKey(), after));
+      Files.writeString(folder.resolve(table.getKey() + ".svg"), plot);
+    }
+    Path summary = Path.of(args[1]);
+    if (Files.exists(summary)) {
+      Files.writeString(summary, report.summed(Files.readString(summary), after));
+    }
+  }
+
+  private static Options optionsOf(String benchmark, String page) {
+    return TABLE.matcher(page).results()
+        .filter(match -> match.group(2).equals(benchmark))
+        .map(match -> Options.of(match.group(3)))
+        .findFirst().orElseThrow();
+  }
+
+  /** Rows that were not measured keep their lines. */
+  private String summed(String page, String tablesPage) {
+    Matcher at = SUMMARY.matcher(page);
+    if (!at.find()) {
+      return page;
+    }
+    Map<String, String> lines = new LinkedHashMap<>();
+    at.group(2).lines()
+        .filter(line -> line.startsWith("| `"))
+        .forEach(line -> lines.put(line.substring(0, line.indexOf('|', 2)), line));
+    tables.forEach(
+        (benchmark, table) -> table.summary(optionsOf(benchmark, tablesPage))
+            .forEach(line -> lines.put(line.substring(0, line.indexOf('|', 2)), line)));
+    String table = lines.isEmpty()
+        ? ""
+        : "| row | Runnel | best other | | Runnel is |\n| --- | --: | --: | --- | --: |\n"
+            + String.join("\n", lines.values()) + "\n\nOn " + machine();
+    return page.substring(0, at.end(1)) + table + page.substring(at.start(3));
   }
 
   private void addRun(JsonArray run) {
@@ -90,7 +137,8 @@ final class Report {
       return Matcher.quoteReplacement(
           table == null
               ? match.group()
-              : match.group(1) + table.written(Options.of(match.group(3))) + match.group(4));
+              : match.group(1) + "\n![" + match.group(2) + "](" + PLOTS + "/" + match.group(2)
+                  + ".svg)\n" + table.written(Options.of(match.group(3))) + match.group(4));
     });
   }
 
@@ -110,7 +158,7 @@ final class Report {
         System.getProperty("os.arch"));
   }
 
-  private record Options(String of, Set<String> beside) {
+  private record Options(String of, Set<String> beside, Set<String> plot, Set<String> summary) {
     static Options of(String text) {
       Map<String, String> given = Stream.of(text.trim().split("\\s+"))
           .filter(option -> option.contains("="))
@@ -118,7 +166,20 @@ final class Report {
           .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
       return new Options(
           given.getOrDefault("of", "runnel"),
-          Set.of(given.getOrDefault("beside", "").split(",")));
+          names(given, "beside"), names(given, "plot"), names(given, "summary"));
+    }
+
+    private static Set<String> names(Map<String, String> given, String option) {
+      return Stream.of(given.getOrDefault(option, "").split(","))
+          .filter(name -> !name.isEmpty())
+          .collect(Collectors.toSet());
+    }
+
+    /** The contender that is compared in a row. */
+    String own(Set<String> contenders) {
+      return contenders.contains(of)
+          ? of
+          : contenders.stream().filter(name -> name.startsWith(of)).findFirst().orElse(of);
     }
   }
 
@@ -150,13 +211,98 @@ final class Report {
               .put(run, figure));
     }
 
-    String written(Options options) {
+    private Map<String, Set<String>> values() {
       Map<String, Set<String>> values = new TreeMap<>();
       rows.keySet().forEach(
           key -> key.parameters.forEach(
               (name, value) -> values.computeIfAbsent(name, _ -> new TreeSet<>()).add(value)));
-      List<String> columns =
-          values.keySet().stream().filter(n -> values.get(n).size() > 1).toList();
+      return values;
+    }
+
+    /** The parameters that differ. */
+    private List<String> columns() {
+      Map<String, Set<String>> values = values();
+      return values.keySet().stream().filter(name -> values.get(name).size() > 1).toList();
+    }
+
+    private Stream<Map.Entry<Key, Map<String, Map<Integer, Figure>>>> sorted(
+        List<String> columns) {
+      return rows.entrySet().stream()
+          .sorted(Comparator.comparing((Map.Entry<Key, ?> e) -> e.getKey().row)
+              .thenComparing(e -> columns.stream()
+                  .map(column -> String.format("%20s", e.getKey().parameters.get(column)))
+                  .collect(Collectors.joining())));
+    }
+
+    /** Those of the names; where the caller is a parameter, for virtual threads. */
+    private Stream<Map.Entry<Key, Map<String, Map<Integer, Figure>>>> chosen(
+        List<String> columns, Set<String> names) {
+      return sorted(columns).filter(
+          e -> names.contains(e.getKey().row)
+              && !"platform".equals(e.getKey().parameters.get("caller")));
+    }
+
+    private static String title(Key key, List<String> columns) {
+      return columns.stream()
+          .filter(column -> key.parameters.containsKey(column) && !column.equals("caller"))
+          .map(column -> ", " + column + " " + key.parameters.get(column))
+          .collect(Collectors.joining("", key.row, ""));
+    }
+
+    String plot(Options options) {
+      Plot plot = new Plot();
+      List<String> columns = columns();
+      Set<String> all = rows.keySet().stream().map(Key::row).collect(Collectors.toSet());
+      chosen(columns, options.plot.isEmpty() ? all : options.plot)
+          .forEach(e -> {
+            Map<String, Map<Integer, Figure>> contenders = e.getValue();
+            String own = options.own(contenders.keySet());
+            plot.row(title(e.getKey(), columns));
+            fastestFirst(contenders).forEach(name -> {
+              double value = median(contenders.get(name), Figure::value);
+              Figure any = contenders.get(name).values().iterator().next();
+              String ratio = name.equals(own) || !contenders.containsKey(own)
+                  ? ""
+                  : " (" + times(ratio(contenders.get(own), contenders.get(name))) + ")";
+              plot.bar(name, value, (any.count ? number(value) : time(value)) + ratio,
+                  name.equals(own), options.beside.contains(name));
+            });
+          });
+      return plot.written();
+    }
+
+    private static Stream<String> fastestFirst(
+        Map<String, Map<Integer, Figure>> contenders) {
+      return contenders.keySet().stream()
+          .sorted(Comparator.comparing(name -> median(contenders.get(name), Figure::value)));
+    }
+
+    List<String> summary(Options options) {
+      List<String> columns = columns();
+      List<String> lines = new ArrayList<>();
+      chosen(columns, options.summary).forEach(e -> {
+        Map<String, Map<Integer, Figure>> contenders = e.getValue();
+        String own = options.own(contenders.keySet());
+        fastestFirst(contenders)
+            .filter(name -> isRival(name, options))
+            .findFirst()
+            .filter(_ -> contenders.containsKey(own))
+            .ifPresent(best -> lines.add(line(Stream.of(
+                "`" + title(e.getKey(), columns) + "`",
+                time(median(contenders.get(own), Figure::value)),
+                time(median(contenders.get(best), Figure::value)), best,
+                "**" + times(overBest(contenders.get(own), contenders, options)) + "**"))));
+      });
+      return lines;
+    }
+
+    private static boolean isRival(String name, Options options) {
+      return !name.startsWith(options.of) && !options.beside.contains(name);
+    }
+
+    String written(Options options) {
+      Map<String, Set<String>> values = values();
+      List<String> columns = columns();
       List<String> lines = new ArrayList<>();
       lines.add(line(Stream.of(
           Stream.of("row"), columns.stream(),
@@ -164,11 +310,7 @@ final class Report {
           .flatMap(s -> s)));
       lines.add(line(IntStream.range(0, 7 + columns.size())
           .mapToObj(i -> i <= columns.size() + 1 ? "---" : "--:")));
-      rows.entrySet().stream()
-          .sorted(Comparator.comparing((Map.Entry<Key, ?> e) -> e.getKey().row)
-              .thenComparing(e -> columns.stream()
-                  .map(column -> String.format("%20s", e.getKey().parameters.get(column)))
-                  .collect(Collectors.joining())))
+      sorted(columns)
           .forEach(e -> addLines(lines, e.getKey(), columns, e.getValue(), options));
       String fixed = values.entrySet().stream()
           .filter(e -> e.getValue().size() == 1)
@@ -185,16 +327,17 @@ final class Report {
     private static void addLines(
         List<String> lines, Key key, List<String> columns,
         Map<String, Map<Integer, Figure>> contenders, Options options) {
-      Map<Integer, Figure> own = contenders.getOrDefault(options.of, Map.of());
+      String compared = options.own(contenders.keySet());
+      Map<Integer, Figure> own = contenders.getOrDefault(compared, Map.of());
       contenders.entrySet().stream()
           .sorted(Comparator
-              .comparing((Map.Entry<String, ?> e) -> !e.getKey().equals(options.of))
+              .comparing((Map.Entry<String, ?> e) -> !e.getKey().equals(compared))
               .thenComparing(e -> median(contenders.get(e.getKey()), Figure::value)))
           .forEach(e -> {
             Map<Integer, Figure> figures = e.getValue();
             Figure any = figures.values().iterator().next();
             double value = median(figures, Figure::value);
-            String ratio = e.getKey().equals(options.of)
+            String ratio = e.getKey().equals(compared)
                 ? "**" + times(overBest(own, contenders, options)) + " the best other**"
                 : times(ratio(own, figures));
             lines.add(line(Stream.of(
@@ -215,7 +358,7 @@ final class Report {
     private static double overBest(
         Map<Integer, Figure> own, Map<String, Map<Integer, Figure>> contenders, Options options) {
       return contenders.keySet().stream()
-          .filter(name -> !name.startsWith(options.of) && !options.beside.contains(name))
+          .filter(name -> isRival(name, options))
           .mapToDouble(name -> ratio(own, contenders.get(name)))
           .min().orElse(Double.NaN);
     }

@@ -1,5 +1,6 @@
 package dev.runnel.internal.stage;
 
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 
 /** Opens stages over queues, as {@link Stages} does over rings. */
@@ -26,7 +27,8 @@ public final class QueueStages {
       int buffer,
       BlockingQueue<?> queue,
       Mapping<? super T, ? extends R> mapping) {
-    return new MapStage<T, R>(segment, "runnel queue", source, parallelism, buffer, false,
+    StageSettings settings = StageSettings.of("queue", buffer, Duration.ZERO);
+    return new MapStage<T, R>(segment, settings, source, parallelism, false,
         new QueueTransport(queue), mapping).start();
   }
 }
