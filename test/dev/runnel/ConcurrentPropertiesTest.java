@@ -1,5 +1,7 @@
 package dev.runnel;
 
+import dev.runnel.RandomPipeline.Faults;
+import dev.runnel.kit.Running;
 import dev.runnel.kit.Seeds;
 import dev.runnel.kit.StallDetector;
 import java.util.Random;
@@ -11,37 +13,48 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Random pipelines of concurrent operators, stacked and nested, against plain lists. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ConcurrentPropertiesTest {
-  private static final int ROUNDS = 2_000;
+  /** Five thousand in all. */
+  private static final int CASES = 1_000;
 
   @RegisterExtension
   final StallDetector stalls = new StallDetector();
 
   @Test
   void deliversAllThatItsSourcesGive() {
-    Seeds.each(ROUNDS, random -> check(random, new RandomPipeline.Faults(0, 0, 0)));
+    check(CASES / 2, Faults.NONE);
   }
 
   @Test
   void failsWithWhatWasThrownAndLosesNone() {
-    Seeds.each(2 * ROUNDS, random -> check(random, new RandomPipeline.Faults(0.4, 0, 0)));
+    check(CASES, Faults.FAILURES);
   }
 
   @Test
   void stopsWhereverDownstreamStops() {
-    Seeds.each(ROUNDS, random -> check(random, new RandomPipeline.Faults(0, 1, 0)));
+    check(CASES / 2, Faults.STOPS);
   }
 
   @Test
   void stopsWheneverTheCallerIsInterrupted() {
-    Seeds.each(ROUNDS, random -> check(random, new RandomPipeline.Faults(0, 0, 1)));
+    check(CASES, Faults.INTERRUPTS);
+  }
+
+  @Test
+  void stopsWheneverTheTimeIsOver() {
+    check(CASES / 2, Faults.TIMEOUTS);
   }
 
   @Test
   void keepsAccountWhenAllOfItComesTogether() {
-    Seeds.each(2 * ROUNDS, random -> check(random, new RandomPipeline.Faults(0.3, 0.4, 0.3)));
+    check(CASES + CASES / 2, Faults.ALL);
   }
 
-  private static void check(Random random, RandomPipeline.Faults faults) throws Exception {
-    new RandomPipeline(random, faults).runAndCheck();
+  private static void check(int cases, Faults faults) {
+    Seeds.each(cases, random -> check(random, faults));
+  }
+
+  /** Runs one case, on a thread of its own or of a kind of its own. */
+  static void check(Random random, Faults faults) throws Exception {
+    Running.either(random, () -> new RandomPipeline(random, faults).runAloneAndCheck()).join();
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runnel.internal.scope.TaskScope;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,16 +24,31 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One random pipeline, what it must give, and the account of one run of it. Every element is a
- * number of its own, so that each can be followed. What a pipeline gives is told by lanes: an
- * interleaving of lists, each of which keeps its order.
+ * One random pipeline, what it must give, and the check of one run of it. Every element is a number
+ * of its own, so that each can be followed. What a pipeline gives is told by lanes: an interleaving
+ * of lists, each of which keeps its order.
  */
 final class RandomPipeline {
   private static final int MAX_DEPTH = 3;
   private static final int MAX_BUFFER = 8;
 
-  /** How likely each fault is: of a failure in each place, of an early stop, of an interrupt. */
-  record Faults(double failure, double stop, double interrupt) {}
+  /**
+   * How likely each fault is.
+   *
+   * @param failure of a failure in each place
+   * @param stop of an early stop
+   * @param interrupt of an interrupt of the caller
+   * @param timeout of a time-out in the middle of the run, if the pipeline has one
+   * @param gates of user code that waits for another thread
+   */
+  record Faults(double failure, double stop, double interrupt, double timeout, double gates) {
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0.3);
+    static final Faults FAILURES = new Faults(0.4, 0, 0, 0, 0.3);
+    static final Faults STOPS = new Faults(0, 1, 0, 0, 0.3);
+    static final Faults INTERRUPTS = new Faults(0, 0, 1, 0, 0.3);
+    static final Faults TIMEOUTS = new Faults(0.1, 0, 0, 1, 0.3);
+    static final Faults ALL = new Faults(0.3, 0.4, 0.3, 0.3, 0.3);
+  }
 
   /**
    * A part of the pipeline and what it gives.
@@ -49,22 +63,14 @@ final class RandomPipeline {
 
   private final Random random;
   private final Faults faults;
-  private final Thread caller = Thread.currentThread();
+  private final RandomRun run;
 
-  private final AtomicInteger opened = new AtomicInteger();
-  private final AtomicInteger closed = new AtomicInteger();
-  private final Queue<Throwable> thrown = new ConcurrentLinkedQueue<>();
-  private final Set<Throwable> ofFinalisers =
-      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-  private final Queue<Throwable> late = new ConcurrentLinkedQueue<>();
-  private final Queue<String> broken = new ConcurrentLinkedQueue<>();
-  private volatile boolean over;
-  private volatile boolean interrupted;
+  /** What is to be checked of each boundary after the run. */
+  private final Queue<Runnable> ledgers = new ConcurrentLinkedQueue<>();
 
-  /** Elements at which a function or source fails, or the caller is interrupted. */
+  /** Elements at which a function or source fails. */
   private final Map<Integer, Throwable> failingAt = new HashMap<>();
 
-  private int interruptAt = -1;
   private int nextElement;
   private int planned;
 
@@ -76,67 +82,68 @@ final class RandomPipeline {
 
   private final StringBuilder shape = new StringBuilder();
 
+  /** Draws a pipeline, which is to be run on the current thread. */
   RandomPipeline(Random random, Faults faults) {
     this.random = random;
     this.faults = faults;
+    this.run = new RandomRun(random);
   }
 
-  void runAndCheck() {
+  /** Runs it, and checks that no thread of the library is left beside those there were. */
+  void runAloneAndCheck() throws Exception {
+    long before = TaskScope.liveThreads();
+    runAndCheck();
+    assertEquals(before, TaskScope.liveThreads(), () -> "live threads after " + shape);
+  }
+
+  /** Runs it, and checks the account; returns how many elements were delivered. */
+  int runAndCheck() throws Exception {
     Node node = node(1 + random.nextInt(MAX_DEPTH));
     int stopAfter = Integer.MAX_VALUE;
     if (chance(faults.stop)) {
       stopAfter = random.nextInt(node.size() + 2);
       stopsEarly = true;
     }
-    if (chance(faults.interrupt) && nextElement > 0) {
-      interruptAt = random.nextInt(nextElement);
-    }
-    long before = TaskScope.liveThreads();
+    disturb();
     List<Integer> delivered = new ArrayList<>();
-    Throwable failure = run(withHook(node.stream), stopAfter, delivered);
-    over = true;
+    Throwable failure = run.run(node.stream, stopAfter, delivered);
     boolean flag = Thread.interrupted();
     try {
-      assertEquals(before, TaskScope.liveThreads(), "live threads");
-      assertEquals(opened.get(), closed.get(), "sources closed");
-      assertEquals(List.of(), List.copyOf(broken));
+      assertEquals(run.opened.get(), run.closed.get(), "sources closed");
+      ledgers.forEach(Runnable::run);
+      assertEquals(List.of(), List.copyOf(run.broken));
       checkDelivered(node, delivered);
       checkOutcome(node, stopAfter, delivered, failure, flag);
     } catch (AssertionError e) {
       AssertionError told =
           new AssertionError(
-              shape + "\ndelivered " + delivered + "\nthrown " + thrown + "\nlate " + late, e);
+              shape + "\ndelivered " + delivered + "\nthrown " + run.thrown + "\nlate " + run.late,
+              e);
       if (failure != null) {
         told.addSuppressed(failure);
       }
       throw told;
     }
+    return delivered.size();
   }
 
-  // ---- the run
-
-  private Runnel<Integer> withHook(Runnel<Integer> stream) {
-    return new Runnel<>(
-        segment -> stream.open(segment.withLateFailures(late::add)), stream.forks());
-  }
-
-  private @Nullable Throwable run(
-      Runnel<Integer> stream, int stopAfter, List<Integer> delivered) {
-    try {
-      if (stopAfter == Integer.MAX_VALUE) {
-        stream.forEach(delivered::add);
+  private void disturb() {
+    if (chance(faults.gates)) {
+      run.gate();
+    }
+    if (chance(faults.interrupt)) {
+      if (nextElement > 0 && random.nextBoolean()) {
+        run.interruptAt = random.nextInt(nextElement);
       } else {
-        stream.take(stopAfter).forEach(delivered::add);
+        run.interruptAtSomeTime();
       }
-      return null;
-    } catch (RunnelException e) {
-      Throwable cause = e.getCause();
-      assertFalse(cause instanceof RunnelException, "nested");
-      return cause;
-    } catch (Throwable t) {
-      return t;
+    }
+    if (chance(faults.timeout)) {
+      run.passTheTimeAtSomeTime();
     }
   }
+
+  // ---- the checks
 
   private void checkDelivered(Node node, List<Integer> delivered) {
     Set<Integer> once = new HashSet<>(delivered);
@@ -154,34 +161,42 @@ final class RandomPipeline {
   private void checkOutcome(
       Node node, int stopAfter, List<Integer> delivered, @Nullable Throwable failure,
       boolean flag) {
-    if (interrupted) {
-      assertTrue(failure == null || failure instanceof InterruptedException, "not interrupted");
+    boolean ofUser = run.thrown.contains(failure);
+    boolean known =
+        ofUser
+            || (run.timedOut() && failure instanceof RunnelTimeoutException)
+            || (run.interrupted() && failure instanceof InterruptedException);
+    if (run.interrupted()) {
+      assertTrue(
+          failure == null || failure instanceof InterruptedException
+              || (run.interruptedFromOutside && known),
+          "not interrupted");
       // Beside an InterruptedException of the user's own, ours stays in the flag.
-      assertTrue(flag == (failure == null) || thrown.contains(failure), "flag after the run");
+      assertTrue(
+          flag == (failure == null) || ofUser || run.interruptedFromOutside,
+          "flag after the run");
     } else {
       assertFalse(flag, "flag though nobody interrupted");
     }
     Set<Throwable> reported = Collections.newSetFromMap(new IdentityHashMap<>());
     if (failure == null) {
       assertEquals(Math.min(stopAfter, node.size()), delivered.size(), "elements lost");
-      assertTrue(stopsEarly || thrown.isEmpty(), "a failure is lost");
+      assertTrue(stopsEarly || run.thrown.isEmpty(), "a failure is lost");
       return;
     }
     addAll(failure, reported);
-    assertTrue(
-        thrown.contains(failure) || (interrupted && failure instanceof InterruptedException),
-        "failed with what nobody threw: " + failure);
+    assertTrue(known, "failed with what nobody threw: " + failure);
     // What a normal early stop has broken off is no failure, even if a finaliser fails afterwards.
-    boolean brokenOff = stopsEarly && (ofFinalisers.contains(failure) || interrupted);
+    boolean brokenOff = stopsEarly && (run.ofFinalisers.contains(failure) || run.interrupted());
     if (!brokenOff && !stopsInside) {
-      reported.addAll(late);
-      for (Throwable t : thrown) {
+      reported.addAll(run.late);
+      for (Throwable t : run.thrown) {
         // An InterruptedException may be the answer to our interrupt, and then nobody is told.
         assertTrue(reported.contains(t) || t instanceof InterruptedException, "lost: " + t);
       }
     }
-    if (node.exact && !stopsEarly && !interrupted && planned == 1
-        && !ofFinalisers.contains(failure)) {
+    if (node.exact && !stopsEarly && !run.interrupted() && !run.timedOut() && planned == 1
+        && !run.ofFinalisers.contains(failure)) {
       int at = failingAt.keySet().iterator().next();
       List<Integer> lane = node.lanes.isEmpty() ? List.of() : node.lanes.getFirst();
       assertEquals(lane.subList(0, lane.indexOf(at)), delivered, "what came before the failure");
@@ -199,34 +214,10 @@ final class RandomPipeline {
     }
   }
 
-  // ---- what user code does
+  // ---- the drawing
 
-  /** A step of user code on an element: takes its time, and may fail or interrupt the caller. */
-  private int act(int element, @Nullable Throwable failure) {
-    if (over) {
-      broken.add("ran on " + element + " after the run");
-    }
-    int pause = element * 31 % 7;
-    for (int i = 0; i < pause; i++) {
-      if (i % 3 == 0) {
-        Thread.yield();
-      } else {
-        Thread.onSpinWait();
-      }
-    }
-    if (element == interruptAt && !interrupted) {
-      interrupted = true;
-      caller.interrupt();
-    }
-    if (failure != null) {
-      throw raise(failure);
-    }
-    return element;
-  }
-
-  private RuntimeException raise(Throwable failure) {
-    thrown.add(failure);
-    throw SourceProbe.<RuntimeException>sneaky(failure);
+  private boolean chance(double probability) {
+    return random.nextDouble() < probability;
   }
 
   private Throwable newFailure(String where) {
@@ -239,10 +230,6 @@ final class RandomPipeline {
     };
   }
 
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
   /** A function that passes elements on, at most {@code n} at once, and may fail on one of them. */
   private ThrowingFunction<Integer, Integer> function(Node on, int n) {
     Throwable failure = null;
@@ -253,19 +240,7 @@ final class RandomPipeline {
       failure = newFailure("function on " + at);
       failingAt.put(at, failure);
     }
-    Throwable fails = failure;
-    int failsAt = at;
-    AtomicInteger running = new AtomicInteger();
-    return element -> {
-      if (running.incrementAndGet() > n) {
-        broken.add("more than " + n + " functions run");
-      }
-      try {
-        return act(element, element == failsAt ? fails : null);
-      } finally {
-        running.decrementAndGet();
-      }
-    };
+    return run.function(n, at, failure);
   }
 
   // ---- the parts
@@ -290,18 +265,18 @@ final class RandomPipeline {
     Runnel<Integer> stream =
         Runnel.using(
             () -> {
-              opened.incrementAndGet();
+              run.opened.incrementAndGet();
               return new AtomicInteger();
             },
             closes -> Runnel.fromIterator(() -> given(elements, failsAt, fails, closes)),
             (closes, _) -> {
-              closed.incrementAndGet();
+              run.closed.incrementAndGet();
               if (closes.incrementAndGet() > 1) {
-                broken.add("closed twice");
+                run.broken.add("closed twice");
               }
               if (failsToClose != null) {
-                ofFinalisers.add(failsToClose);
-                throw raise(failsToClose);
+                run.ofFinalisers.add(failsToClose);
+                throw run.raise(failsToClose);
               }
             });
     return new Node(stream, count == 0 ? List.of() : List.of(elements), true);
@@ -315,10 +290,10 @@ final class RandomPipeline {
       @Override
       public boolean hasNext() {
         if (closes.get() > 0) {
-          broken.add("pulled after the close");
+          run.broken.add("pulled after the close");
         }
         if (Thread.currentThread() != driver) {
-          broken.add("pulled on another thread");
+          run.broken.add("pulled on another thread");
         }
         return iterator.hasNext();
       }
@@ -326,7 +301,11 @@ final class RandomPipeline {
       @Override
       public Integer next() {
         int element = iterator.next();
-        return act(element, element == failsAt ? failure : null);
+        try {
+          return run.act(element, element == failsAt ? failure : null);
+        } catch (InterruptedException e) {
+          throw SourceProbe.<RuntimeException>sneaky(e);
+        }
       }
     };
   }
@@ -345,26 +324,24 @@ final class RandomPipeline {
     return switch (random.nextInt(depth > 1 ? 10 : 5)) {
       case 0 -> {
         shape.append(".prefetch(").append(buffer).append(")");
-        yield bounded(above, buffer + 1L, stream -> stream.prefetch(buffer));
+        yield bounded("prefetch", above, buffer + 1L, stream -> stream.prefetch(buffer));
       }
       case 1 -> {
         shape.append(".timeout()");
-        yield bounded(above, 2, stream -> stream.timeout(Duration.ofDays(1)));
+        yield bounded("timeout", above, 2, stream -> stream.timeout(RandomRun.TIME));
       }
       case 2, 3 -> {
         shape.append(".parEvalMap(").append(n).append(",").append(buffer).append(")");
-        ThrowingFunction<Integer, Integer> function = function(above, n);
-        yield bounded(
-            above, (long) n + buffer, stream -> stream.parEvalMap(n, buffer, function));
+        yield mapped(
+            "parEvalMap", above, n, buffer,
+            (stream, function) -> stream.parEvalMap(n, buffer, function));
       }
       case 4, 5 -> {
         shape.append(".parEvalMapUnordered(").append(n).append(",").append(buffer).append(")");
-        ThrowingFunction<Integer, Integer> function = function(above, n);
         yield unordered(
-            bounded(
-                above,
-                (long) n + buffer,
-                stream -> stream.parEvalMapUnordered(n, buffer, function)));
+            mapped(
+                "parEvalMapUnordered", above, n, buffer,
+                (stream, function) -> stream.parEvalMapUnordered(n, buffer, function)));
       }
       case 6 -> merged(above, depth, buffer);
       case 7 -> flatMapped(above, depth, null);
@@ -383,13 +360,26 @@ final class RandomPipeline {
     }
     List<List<Integer>> lanes = new ArrayList<>();
     sources.forEach(source -> lanes.addAll(source.lanes));
-    List<Runnel<Integer>> streams = sources.stream().map(Node::stream).toList();
+    int kind = random.nextInt(3);
+    // The nested merge of kind 0 has a buffer more on the way.
+    long bound =
+        kind == 0
+            ? (sources.size() + 1) * (1L + Runnel.DEFAULT_BUFFER)
+            : sources.size() * (1L + buffer);
     Runnel<Integer> stream =
-        switch (random.nextInt(3)) {
-          case 0 -> streams.getFirst().merge(Runnel.mergeAll(streams.subList(1, streams.size())));
-          case 1 -> Runnel.parJoin(streams.size(), buffer, Runnel.from(streams));
-          default -> Runnel.mergeAll(streams, buffer);
-        };
+        Runnel.defer(
+            () -> {
+              BoundaryLedger ledger = ledger("merge", bound, false);
+              List<Runnel<Integer>> above =
+                  sources.stream().map(source -> ledger.above(source.stream)).toList();
+              return ledger.below(
+                  switch (kind) {
+                    case 0 ->
+                        above.getFirst().merge(Runnel.mergeAll(above.subList(1, above.size())));
+                    case 1 -> Runnel.parJoin(above.size(), buffer, Runnel.from(above));
+                    default -> Runnel.mergeAll(above, buffer);
+                  });
+            });
     return new Node(stream, lanes, false);
   }
 
@@ -444,7 +434,7 @@ final class RandomPipeline {
             second.stream,
             (l, r) -> {
               if (right.indexOf(r) != left.indexOf(l)) {
-                broken.add("zipped " + l + " with " + r);
+                run.broken.add("zipped " + l + " with " + r);
               }
               return l;
             });
@@ -461,54 +451,37 @@ final class RandomPipeline {
     Runnel<Integer> on(Runnel<Integer> stream);
   }
 
-  /** Puts a boundary on a stream and counts what is pulled above it and handed down below it. */
-  private Node bounded(Node above, long bound, Operator operator) {
+  private interface ConcurrentMap {
+    Runnel<Integer> on(Runnel<Integer> stream, ThrowingFunction<Integer, Integer> function);
+  }
+
+  private BoundaryLedger ledger(String name, long bound, boolean maps) {
+    BoundaryLedger ledger = new BoundaryLedger(name, bound, run.broken::add);
+    ledgers.add(() -> ledger.check(maps));
+    return ledger;
+  }
+
+  /** Puts a boundary on a stream and keeps its account. */
+  private Node bounded(String name, Node above, long bound, Operator operator) {
     Runnel<Integer> stream =
         Runnel.defer(
             () -> {
-              Account account = new Account(bound);
-              return operator
-                  .on(above.stream.map(account::pulled))
-                  .through((upstream, _) -> new HandingDown(upstream, account));
+              BoundaryLedger ledger = ledger(name, bound, false);
+              return ledger.below(operator.on(ledger.above(above.stream)));
             });
     return new Node(stream, above.lanes, above.exact);
   }
 
-  private final class Account {
-    private final long bound;
-    private final AtomicInteger pulled = new AtomicInteger();
-    private final AtomicInteger handedDown = new AtomicInteger();
-
-    Account(long bound) {
-      this.bound = bound;
-    }
-
-    int pulled(int element) {
-      if (pulled.incrementAndGet() - handedDown.get() > bound) {
-        broken.add("more than " + bound + " ahead");
-      }
-      return element;
-    }
-  }
-
-  /** An element was handed down when the next is asked for. */
-  private static final class HandingDown extends OperatorCursor<Integer, Integer> {
-    private final Account account;
-    private boolean pending;
-
-    HandingDown(Cursor<Integer> upstream, Account account) {
-      super(upstream);
-      this.account = account;
-    }
-
-    @Override
-    @Nullable Integer pull() throws Exception {
-      if (pending) {
-        account.handedDown.incrementAndGet();
-      }
-      Integer element = upstream.next();
-      pending = element != null;
-      return element;
-    }
+  /** Puts a concurrent map on a stream and keeps its account. */
+  private Node mapped(String name, Node above, int n, int buffer, ConcurrentMap operator) {
+    ThrowingFunction<Integer, Integer> function = function(above, n);
+    Runnel<Integer> stream =
+        Runnel.defer(
+            () -> {
+              BoundaryLedger ledger = ledger(name, (long) n + buffer, true);
+              return ledger.below(
+                  operator.on(ledger.above(above.stream), ledger.mapping(function)));
+            });
+    return new Node(stream, above.lanes, above.exact);
   }
 }
