@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
@@ -91,6 +92,31 @@ final class MergeAllTest extends ConcurrentContract {
         taken.incrementAndGet(source);
       }
     }
+  }
+
+  @Test
+  void givesEachOfManySourcesItsTurnBesideOneThatIsAlwaysReady() throws Exception {
+    List<Semaphore> turns = new ArrayList<>();
+    List<Runnel<Integer>> sources = new ArrayList<>(List.of(Runnel.generate(() -> -1)));
+    for (int s = 0; s < 99; s++) {
+      int source = s;
+      Semaphore turn = new Semaphore(1);
+      turns.add(turn);
+      sources.add(
+          Runnel.range(0, 10).map(_ -> {
+            turn.acquire(); // once the one before has been delivered
+            return source;
+          }));
+    }
+    int[] delivered = new int[99];
+    Runnel.mergeAll(sources)
+        .filter(source -> source >= 0)
+        .take(99 * 10)
+        .forEach(source -> {
+          delivered[source]++;
+          turns.get(source).release();
+        });
+    assertTrue(IntStream.of(delivered).allMatch(count -> count == 10));
   }
 
   @Test

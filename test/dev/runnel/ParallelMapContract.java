@@ -320,6 +320,35 @@ abstract class ParallelMapContract extends OverlapContract {
   }
 
   @Test
+  void givesNothingMoreToAFunctionThatSwallowedItsInterrupt() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      AtomicInteger started = new AtomicInteger();
+      CountDownLatch blocked = new CountDownLatch(2);
+      Runnel<Integer> mapped =
+          map(
+              Runnel.iterate(0, i -> i + 1),
+              3,
+              4,
+              i -> {
+                started.incrementAndGet();
+                if (i == 0) {
+                  blocked.await();
+                  return i;
+                }
+                blocked.countDown();
+                try {
+                  new CountDownLatch(1).await();
+                } catch (InterruptedException swallowed) {
+                  // and goes on as if nothing had been
+                }
+                return i;
+              });
+      assertEquals(List.of(0), mapped.take(1).toList());
+      assertTrue(started.get() <= 4, started + " were started: three, and one after the first");
+    }
+  }
+
+  @Test
   void suppressesWhatInterruptedFunctionsThrowOnTheFailure() {
     IllegalStateException failure = new IllegalStateException("function 0");
     SocketException broken = new SocketException("Closed by interrupt");
@@ -451,6 +480,27 @@ abstract class ParallelMapContract extends OverlapContract {
     assertEquals(
         IntStream.range(0, 20).map(i -> i * (i - 1) / 2).boxed().toList(),
         sums.stream().sorted().toList());
+  }
+
+  @Test
+  void isNotThrottledByTheMergedMapsAboveIt() throws Exception {
+    int n = 8;
+    for (int round = 0; round < 50; round++) {
+      CyclicBarrier together = new CyclicBarrier(n);
+      Runnel<Integer> merged =
+          map(Runnel.range(0, 2 * n), 1, 1, i -> i)
+              .merge(map(Runnel.range(0, 2 * n), 1, 1, i -> i));
+      long count =
+          map(
+              merged,
+              n,
+              1,
+              i -> {
+                together.await();
+                return i;
+              }).count();
+      assertEquals(4 * n, count);
+    }
   }
 
   @Test
