@@ -53,8 +53,8 @@ final class ConcurrentPropertiesTest {
     Seeds.each(cases, random -> check(random, faults));
   }
 
-  /** Runs one case, on a thread of its own or of a kind of its own. */
-  static void check(Random random, Faults faults) throws Exception {
+  /** Runs one case on a new thread, virtual or not. */
+  private static void check(Random random, Faults faults) throws Exception {
     Running.either(random, () -> new RandomPipeline(random, faults).runAloneAndCheck()).join();
   }
 }

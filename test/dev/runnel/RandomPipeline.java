@@ -50,6 +50,9 @@ final class RandomPipeline {
     static final Faults ALL = new Faults(0.3, 0.4, 0.3, 0.3, 0.3);
   }
 
+  /** How many elements a run delivered, and what ended it. */
+  record Ended(int delivered, String by) {}
+
   /**
    * A part of the pipeline and what it gives.
    *
@@ -90,14 +93,21 @@ final class RandomPipeline {
   }
 
   /** Runs it, and checks that no thread of the library is left beside those there were. */
-  void runAloneAndCheck() throws Exception {
+  Ended runAloneAndCheck() throws Exception {
     long before = TaskScope.liveThreads();
-    runAndCheck();
+    Ended ended = runAndCheck();
     assertEquals(before, TaskScope.liveThreads(), () -> "live threads after " + shape);
+    return ended;
   }
 
-  /** Runs it, and checks the account; returns how many elements were delivered. */
-  int runAndCheck() throws Exception {
+  /** Interrupts the run from outside, if it is still going on; any thread. */
+  void cancel() {
+    run.interruptedFromOutside = true;
+    run.interruptCaller();
+  }
+
+  /** Runs it, and checks the account. */
+  Ended runAndCheck() throws Exception {
     Node node = node(1 + random.nextInt(MAX_DEPTH));
     int stopAfter = Integer.MAX_VALUE;
     if (chance(faults.stop)) {
@@ -124,7 +134,14 @@ final class RandomPipeline {
       }
       throw told;
     }
-    return delivered.size();
+    return new Ended(
+        delivered.size(),
+        switch (failure) {
+          case null -> stopAfter <= node.size() ? "stopped" : "ended";
+          case InterruptedException _ when run.interrupted() -> "interrupted";
+          case RunnelTimeoutException _ -> "timed out";
+          default -> "failed";
+        });
   }
 
   private void disturb() {

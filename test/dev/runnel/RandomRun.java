@@ -56,7 +56,7 @@ final class RandomRun {
   int interruptAt = -1;
 
   /** Whether the interrupt comes from outside, so perhaps when the outcome is known already. */
-  boolean interruptedFromOutside;
+  volatile boolean interruptedFromOutside;
 
   private volatile boolean interrupted;
   private volatile boolean timedOut;

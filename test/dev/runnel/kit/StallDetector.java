@@ -143,6 +143,11 @@ public final class StallDetector implements InvocationInterceptor {
     return threads.stream().anyMatch(Seen::inLibrary) && threads.stream().allMatch(Seen::parked);
   }
 
+  /** The threads of this VM that are inside the library now, as text. */
+  public static List<String> threadsInLibrary() {
+    return look().stream().filter(Seen::inLibrary).map(Seen::toString).toList();
+  }
+
   /** The threads of this VM that matter. */
   static List<Seen> look() {
     return seen(dump());
