@@ -377,12 +377,8 @@ final class RandomPipeline {
     }
     List<List<Integer>> lanes = new ArrayList<>();
     sources.forEach(source -> lanes.addAll(source.lanes));
-    int kind = random.nextInt(3);
-    // The nested merge of kind 0 has a buffer more on the way.
-    long bound =
-        kind == 0
-            ? (sources.size() + 1) * (1L + Runnel.DEFAULT_BUFFER)
-            : sources.size() * (1L + buffer);
+    int kind = random.nextInt(sources.size() == 2 ? 3 : 2);
+    long bound = sources.size() * (1L + (kind == 2 ? Runnel.DEFAULT_BUFFER : buffer));
     Runnel<Integer> stream =
         Runnel.defer(
             () -> {
@@ -391,10 +387,9 @@ final class RandomPipeline {
                   sources.stream().map(source -> ledger.above(source.stream)).toList();
               return ledger.below(
                   switch (kind) {
-                    case 0 ->
-                        above.getFirst().merge(Runnel.mergeAll(above.subList(1, above.size())));
-                    case 1 -> Runnel.parJoin(above.size(), buffer, Runnel.from(above));
-                    default -> Runnel.mergeAll(above, buffer);
+                    case 0 -> Runnel.parJoin(above.size(), buffer, Runnel.from(above));
+                    case 1 -> Runnel.mergeAll(above, buffer);
+                    default -> above.get(0).merge(above.get(1));
                   });
             });
     return new Node(stream, lanes, false);
