@@ -71,6 +71,17 @@ abstract class RingReceiver<T> implements ReceivePort<T> {
 
   @Override
   public final @Nullable T receive() throws InterruptedException {
+    if (!Interrupts.flagged() && owner.bound() && !ending.cancelled()) { // short: is inlined
+      T element = poll();
+      if (element != null) {
+        free();
+        return element;
+      }
+    }
+    return receiveAnyhow();
+  }
+
+  private @Nullable T receiveAnyhow() throws InterruptedException {
     Interrupts.check();
     for (;;) {
       T element = take();

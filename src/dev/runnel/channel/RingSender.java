@@ -39,6 +39,12 @@ abstract class RingSender<T> implements SendPort<T> {
   @Override
   public final void send(T element) throws InterruptedException {
     Waiting.requireElement(element);
+    if (Interrupts.flagged() || !owner.bound() || ring().offer(element) != 1) { // short: is inlined
+      sendAnyhow(element);
+    }
+  }
+
+  private void sendAnyhow(T element) throws InterruptedException {
     Interrupts.check();
     for (int sent = offer(element); sent != 1; sent = offer(element)) {
       if (sent == SpscRing.REFUSED) {
