@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.runnel.kit.Await;
+import dev.runnel.kit.Running;
+import dev.runnel.kit.Seeds;
 import java.lang.Thread.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +98,36 @@ final class PrefetchTest extends ConcurrentContract {
                   .forEach(delivered::add)));
       assertEquals(count, delivered.size());
     }
+  }
+
+  /** A source without user code is pulled and handed over in batches: each shape and bound. */
+  @Test
+  void losesAndDoublesNothingOfASourceWithoutUserCode() {
+    Seeds.each(2_000, random -> {
+      int count = random.nextInt(300);
+      int buffer = random.nextInt(1, 200);
+      int wanted = random.nextInt(count + 1);
+      Queue<Integer> dropped = new ConcurrentLinkedQueue<>();
+      List<Integer> given = Runnel.rangeClosed(1, 3).concat(Runnel.range(4, count + 4))
+          .drop(3)
+          .prefetch(buffer)
+          .onDiscard(dropped::add)
+          .take(wanted)
+          .toList();
+      assertEquals(wanted, given.size());
+      List<Integer> all = new ArrayList<>(given);
+      all.addAll(dropped);
+      assertEquals(Runnel.range(4, 4 + all.size()).toList(), all);
+      assertTrue(dropped.size() <= buffer + 1, () -> dropped.size() + " with " + buffer);
+    });
+  }
+
+  @Test
+  void endsAnEndlessSourceWithoutUserCodeOnAnInterrupt() throws Exception {
+    Running running = Running.virtual(
+        () -> Runnel.range(0L, Long.MAX_VALUE).prefetch(3).merge(Runnel.<Long>never()).drain());
+    running.thread().interrupt();
+    assertThrows(InterruptedException.class, running::join);
   }
 
   @Test

@@ -22,10 +22,13 @@ public final class FanInRing<E> {
 
   private final ReadyList<Lane<E>> ready;
 
-  /** Consumer only: the lane whose turn it is, and how many more it may give. */
+  /**
+   * Consumer only: the lane whose turn it is, and at which count of its elements the turn ends; not
+   * changed per element.
+   */
   private @Nullable Lane<E> current;
 
-  private int budget;
+  private long turnEnd;
 
   /**
    * The way of one producer.
@@ -81,7 +84,6 @@ public final class FanInRing<E> {
     for (Lane<E> lane = lane(); lane != null; lane = lane()) {
       E element = lane.ring.poll();
       if (element != null) {
-        budget--;
         return element;
       }
       leave(lane);
@@ -99,9 +101,8 @@ public final class FanInRing<E> {
    */
   public int poll(@Nullable Object[] into, int from, int to) {
     for (Lane<E> lane = lane(); lane != null; lane = lane()) {
-      int taken = lane.ring.poll(into, from, Math.min(to, from + budget));
+      int taken = lane.ring.poll(into, from, Math.min(to, from + left(lane)));
       if (taken > 0) {
-        budget -= taken;
         return taken;
       }
       leave(lane);
@@ -118,7 +119,7 @@ public final class FanInRing<E> {
    */
   public int available(int wanted) {
     for (Lane<E> lane = lane(); lane != null; lane = lane()) {
-      int available = lane.ring.available(Math.min(wanted, budget));
+      int available = lane.ring.available(Math.min(wanted, left(lane)));
       if (available > 0) {
         return available;
       }
@@ -185,7 +186,7 @@ public final class FanInRing<E> {
   /** The lane whose turn it is, or null if none is ready. */
   private @Nullable Lane<E> lane() {
     Lane<E> lane = current;
-    if (lane != null && budget == 0) {
+    if (lane != null && left(lane) == 0) {
       lane.ring.free();
       ready.requeue(lane);
       lane = null;
@@ -193,8 +194,13 @@ public final class FanInRing<E> {
     if (lane == null) {
       lane = ready.poll();
       current = lane;
-      budget = BATCH;
+      turnEnd = lane == null ? 0 : lane.ring.polled() + BATCH;
     }
     return lane;
+  }
+
+  /** How many more elements the lane may give in its turn. */
+  private int left(Lane<E> lane) {
+    return (int) (turnEnd - lane.ring.polled());
   }
 }

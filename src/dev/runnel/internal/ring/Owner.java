@@ -29,7 +29,7 @@ public final class Owner {
   /** Creates an end that belongs to nobody yet. */
   public Owner() {}
 
-  /** Tells whether the end is the current thread's already; short, to be inlined where each element passes. */
+  /** Tells whether the end is the current thread's already. Short: each element passes it. */
   public boolean bound() {
     return thread == Thread.currentThread();
   }

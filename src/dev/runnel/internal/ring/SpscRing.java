@@ -133,12 +133,12 @@ public final class SpscRing<E> extends RingFields.Trailer {
    * Adds as many of some elements as there is room for, in one publish; producer only. A ring that
    * has to grow may add fewer, but at least one, and the rest if it is offered again.
    *
-   * @param elements where they are, not null
+   * @param elements where they are; none of those is null
    * @param from the first
    * @param to after the last; more than {@code from}
    * @return how many were added, or {@link #FULL}, or {@link #REFUSED}
    */
-  public int offer(Object[] elements, int from, int to) {
+  public int offer(@Nullable Object[] elements, int from, int to) {
     long t = tail;
     if (t - headSeen + ((long) (to - from) << SHIFT) > space) {
       if (!findRoom(t)) {
@@ -289,6 +289,11 @@ public final class SpscRing<E> extends RingFields.Trailer {
     }
     head = h;
     return n;
+  }
+
+  /** Counts all that was polled so far; consumer only. */
+  public long polled() {
+    return head >>> SHIFT;
   }
 
   /** Frees the places of all that was polled; consumer only, and before it waits or runs others. */

@@ -1,6 +1,7 @@
 package dev.runnel.internal.stage;
 
 import dev.runnel.internal.park.Waiter;
+import dev.runnel.internal.ring.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
   private static final Logger LOG = LoggerFactory.getLogger(ConcurrentStage.class);
 
+  /** So many elements without a wait are taken for a sign that the next are near. */
+  private static final int BURST = 16;
+
   final String name;
   private final StageSettings settings;
   final Transport transport;
@@ -40,6 +44,12 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
 
   /** What closing the sources threw. */
   private final Queue<Throwable> closeFailures = new ConcurrentLinkedQueue<>();
+
+  /** Consumer only: how many elements were returned. */
+  final Tally delivered = new Tally();
+
+  /** Consumer only: the count of these when it last found none. */
+  private long deliveredBeforeWait;
 
   /** Consumer only: known to have failed; thrown when what came before it has been handed down. */
   private @Nullable Throwable failed;
@@ -73,7 +83,8 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
         case Signal.Failed signal -> failed = failed == null ? signal.failure() : failed;
         case Signal.End signal -> ended(signal);
         default -> {
-          return delivered(item);
+          delivered.add();
+          return result(item);
         }
       }
     }
@@ -189,9 +200,6 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
   /** Tells feeders of all that was handed down, because the consumer is about to wait. */
   abstract void publish();
 
-  /** Counts an element that is about to be returned; consumer only. */
-  abstract R delivered(Object item);
-
   /** Takes the end of a source; consumer only. */
   abstract void ended(Signal.End end);
 
@@ -224,9 +232,18 @@ public abstract sealed class ConcurrentStage<R> permits MapStage, FanInStage {
     Object item = transport.poll();
     if (item == null) {
       publish();
+      if (delivered.count() - deliveredBeforeWait >= BURST) {
+        Waiter.standOff(); // elements come fast: more are there in a moment
+      }
+      deliveredBeforeWait = delivered.count();
       item = transport.take();
     }
     return item;
+  }
+
+  @SuppressWarnings("unchecked") // every item that is no signal is what the stage gives
+  private R result(Object item) {
+    return (R) item;
   }
 
   /** Suppresses or hands over what failed beside the primary; returns what the hook threw. */

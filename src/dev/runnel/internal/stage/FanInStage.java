@@ -24,9 +24,6 @@ abstract sealed class FanInStage<T> extends ConcurrentStage<T> permits MergeStag
 
   final RingTransport rings;
 
-  /** Consumer only: the lane of the element that was returned last. */
-  private @Nullable Lane last;
-
   /** Consumer only: lanes whose feeders may not know yet of all that was handed down, each once. */
   private final ArrayDeque<Lane> unpublished = new ArrayDeque<>();
 
@@ -50,14 +47,8 @@ abstract sealed class FanInStage<T> extends ConcurrentStage<T> permits MergeStag
 
   @Override
   final void handDown() {
-    Lane lane = last;
-    if (lane != null) {
-      last = null;
-      lane.feeder.room().handedOne();
-      if (!lane.listed) {
-        lane.listed = true;
-        unpublished.add(lane);
-      }
+    if (rings.lane() instanceof FanInStage<?>.Lane) { // or that of a signal
+      taken().handDown();
     }
   }
 
@@ -65,15 +56,8 @@ abstract sealed class FanInStage<T> extends ConcurrentStage<T> permits MergeStag
   final void publish() {
     for (var lane = unpublished.poll(); lane != null; lane = unpublished.poll()) {
       lane.listed = false;
-      lane.feeder.room().publish();
+      lane.room.publish(lane.ring().polled());
     }
-  }
-
-  @Override
-  @SuppressWarnings("unchecked") // every item that is no signal is an element of its lane's source
-  final T delivered(Object item) {
-    last = taken();
-    return (T) item;
   }
 
   @Override
@@ -92,6 +76,7 @@ abstract sealed class FanInStage<T> extends ConcurrentStage<T> permits MergeStag
   /** A source's way into the stage. */
   final class Lane extends RingTransport.RingLane implements Feeder.Sink<T> {
     final Feeder<T> feeder;
+    private final Room room;
     private final Closing closing;
 
     /** Consumer only: whether the lane is in {@link #unpublished}. */
@@ -109,6 +94,16 @@ abstract sealed class FanInStage<T> extends ConcurrentStage<T> permits MergeStag
       super(rings);
       this.closing = closing;
       this.feeder = new Feeder<>(parent, name, source, this, buffer + 1L, buffer);
+      this.room = feeder.room();
+    }
+
+    /** All that was taken so far has been handed down; consumer only. */
+    private void handDown() {
+      room.handed(ring().polled());
+      if (!listed) {
+        listed = true;
+        unpublished.add(this);
+      }
     }
 
     private void endTaken() {
@@ -121,6 +116,11 @@ abstract sealed class FanInStage<T> extends ConcurrentStage<T> permits MergeStag
     @Override
     public void element(T element, long index) {
       put(index, element);
+    }
+
+    @Override
+    public void elements(Upstream.Batch batch, long index) {
+      putAll(batch.items, batch.size());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.runnel.internal.stage;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.runnel.internal.park.InterruptWord;
 import dev.runnel.internal.park.Interrupts;
 import dev.runnel.internal.park.Waiter;
@@ -26,6 +28,14 @@ final class Feeder<T> {
      */
     void element(T element, long index) throws InterruptedException;
 
+    /** Takes the next elements, as {@link #element}. */
+    @SuppressWarnings("unchecked") // filled with elements only
+    default void elements(Upstream.Batch batch, long index) throws InterruptedException {
+      for (int i = 0; i < batch.size(); i++) {
+        element((T) requireNonNull(batch.items[i]), index + i);
+      }
+    }
+
     /** Takes the end: nothing follows. */
     void ended(long total, @Nullable Throwable failure);
 
@@ -45,7 +55,10 @@ final class Feeder<T> {
     void done();
   }
 
-  /** How many elements a feeder whose bound never makes it wait pulls before it lets others run. */
+  /**
+   * How many elements a feeder pulls at a time: one whose bound never makes it wait then lets
+   * others run.
+   */
   private static final int ROUND = 256;
 
   private final Segment parent;
@@ -238,19 +251,51 @@ final class Feeder<T> {
   }
 
   private void pump(Segment mine, Upstream<T> upstream) throws Exception {
-    for (;;) {
-      room.await(pulled);
-      mine.check();
-      T element = upstream.next();
-      if (element == null) {
-        end(null);
-        return;
-      }
-      sink.element(element, pulled);
-      pulled++;
-      if (unbounded && pulled % ROUND == 0) {
+    Upstream.Batch batch = new Upstream.Batch();
+    long limit;
+    boolean over;
+    do {
+      limit = Math.min(room.await(pulled), pulled + ROUND);
+      over = source.pure() ? pumpBatch(mine, upstream, limit, batch) : pump(mine, upstream, limit);
+      if (unbounded) {
         Interrupts.giveWay(); // else it keeps its carrier, and no worker may ever have one
       }
+    } while (!over);
+    end(null);
+  }
+
+  /** Pulls a batch of what nobody can tell is pulled at once; returns whether that was the end. */
+  private boolean pumpBatch(
+      Segment mine, Upstream<T> upstream, long limit, Upstream.Batch batch) throws Exception {
+    mine.check();
+    batch.clear(limit - pulled);
+    try {
+      return upstream.fill(batch);
+    } finally {
+      sink.elements(batch, pulled);
+      pulled += batch.size();
+    }
+  }
+
+  /**
+   * Pulls up to a limit, or to the end, and returns whether that was the end. Called often, so that
+   * it is compiled as a whole and not as one endless loop while it runs.
+   */
+  private boolean pump(Segment mine, Upstream<T> upstream, long limit) throws Exception {
+    long count = pulled; // not in the field, whose line the consumer would have to share
+    try {
+      while (count < limit) {
+        mine.check();
+        T element = upstream.next();
+        if (element == null) {
+          return true;
+        }
+        sink.element(element, count);
+        count++;
+      }
+      return false;
+    } finally {
+      pulled = count;
     }
   }
 

@@ -49,7 +49,7 @@ final class JoinStage<T> extends FanInStage<T>
     this.buffer = settings.buffer();
     // The outer feeder's segment needs a scope for the inner ones, whatever the outer source holds.
     Upstream.Source<Upstream.Source<T>> forking =
-        new Upstream.Source<>(sources.opening(), true, null);
+        sources.forking();
     outer = new Feeder<>(segment, name, forking, this, Long.MAX_VALUE, 1);
   }
 

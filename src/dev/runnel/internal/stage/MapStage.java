@@ -39,6 +39,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   private final int parallelism;
   private final boolean ordered;
   private final Feeder<T> feeder;
+  private final Room room;
   private final Transport.Lane way = transport.open();
   private final Claims<T> claims;
   private final Queue<Worker> workers = new ConcurrentLinkedQueue<>();
@@ -56,9 +57,6 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
   private int started;
 
   /** Consumer only. */
-  private boolean lastPending;
-
-  private long delivered;
   private long total = Long.MAX_VALUE;
   private @Nullable Throwable sourceFailure;
 
@@ -78,11 +76,12 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
     this.ordered = ordered;
     // The feeder's segment needs a scope for the workers, whatever the source holds.
     Upstream.Source<T> forking =
-        new Upstream.Source<>(source.opening(), true, source.discards());
+        source.forking();
     int buffer = settings.buffer();
     long bound = (long) parallelism + buffer;
     this.claims = new Claims<>(bound);
     this.feeder = new Feeder<>(segment, name, forking, this, bound, buffer);
+    this.room = feeder.room();
   }
 
   @Override
@@ -92,23 +91,12 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   @Override
   void handDown() {
-    if (lastPending) {
-      lastPending = false;
-      feeder.room().handedOne();
-    }
+    room.handed(delivered.count());
   }
 
   @Override
   void publish() {
-    feeder.room().publish();
-  }
-
-  @Override
-  @SuppressWarnings("unchecked") // every item that is no signal is a result of the mapping
-  R delivered(Object item) {
-    delivered++;
-    lastPending = true;
-    return (R) item;
+    room.publish(delivered.count());
   }
 
   @Override
@@ -119,7 +107,7 @@ final class MapStage<T, R> extends ConcurrentStage<R> implements Feeder.Sink<T> 
 
   @Override
   boolean exhausted() {
-    if (delivered < total) {
+    if (delivered.count() < total) {
       return false;
     }
     failWith(sourceFailure);

@@ -23,9 +23,21 @@ final class RingTransport implements Transport {
 
     @Override
     public final void put(long index, Object item) {
-      if (ring().offer(item) != 1) {
+      accepted(ring().offer(item));
+    }
+
+    /** Puts the first so many of some items. */
+    final void putAll(@Nullable Object[] items, int count) {
+      for (int put = 0; put < count;) { // a ring that grows takes some of them
+        put += accepted(ring().offer(items, put, count));
+      }
+    }
+
+    private static int accepted(int count) {
+      if (count <= 0) {
         throw new AssertionError("a stage has put more than its bound, or after its end");
       }
+      return count;
     }
   }
 

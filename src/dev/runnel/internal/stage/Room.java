@@ -6,7 +6,8 @@ import dev.runnel.internal.park.Waiter;
  * The bound of a stage: its feeder may have pulled at most so many elements more than the consumer
  * has handed down.
  *
- * <p>The consumer publishes what it has handed down in batches, at the latest before it waits; a
+ * <p>Neither side looks at a line of the other's for each element: the feeder is told a limit, and
+ * the consumer publishes what it has handed down in batches, at the latest before it waits; a
  * feeder that waits resumes when a batch of places is free. Neither delays the other for ever:
  * while fewer than a batch are free, more than {@code bound - batch} elements are ahead, so at
  * least one of them is in no worker's hands, and it reaches the consumer.
@@ -22,9 +23,6 @@ final class Room {
   /** Written by the feeder before it waits, read by the consumer after it wrote {@link #handed}. */
   private volatile long wanted;
 
-  /** Consumer only: handed down and not published yet. */
-  private long pending;
-
   /**
    * Creates room.
    *
@@ -38,30 +36,28 @@ final class Room {
     this.feeder = feeder;
   }
 
-  /** Waits until one more than {@code pulled} may be pulled; feeder only. */
-  void await(long pulled) throws InterruptedException {
+  /** Waits until more than {@code pulled} may be pulled, and returns how many; feeder only. */
+  long await(long pulled) throws InterruptedException {
     if (pulled - handed >= bound) {
       long resume = pulled - bound + batch;
       wanted = resume;
       feeder.await(() -> handed >= resume);
     }
+    return handed + bound;
   }
 
-  /** Notes that the consumer has handed one element down; consumer only. */
-  void handedOne() {
-    pending++;
-    if (pending >= batch) {
-      publish();
+  /** Notes how many the consumer has handed down so far; consumer only. */
+  void handed(long count) {
+    if (count - handed >= batch) {
+      publish(count);
     }
   }
 
-  /** Tells the feeder of all that was handed down; consumer only, before it waits. */
-  void publish() {
-    if (pending > 0) {
-      long now = handed + pending;
-      handed = now; // volatile, then wanted is read: the feeder writes wanted, then reads handed
-      pending = 0;
-      if (now >= wanted) {
+  /** Tells the feeder how many were handed down so far; consumer only, before it waits. */
+  void publish(long count) {
+    if (count > handed) {
+      handed = count; // volatile, then wanted is read: the feeder writes wanted, then reads handed
+      if (count >= wanted) {
         feeder.signal();
       }
     }

@@ -23,6 +23,9 @@ class RoomTest {
   private final Waiter waiter = new Waiter();
   private final AtomicLong pulled = new AtomicLong();
 
+  /** How many the consumer has handed down. */
+  private long down;
+
   private Running feeder(Room room, long count) {
     return Running.virtual(() -> {
       for (long i = 0; i < count; i++) {
@@ -39,9 +42,9 @@ class RoomTest {
     Running feeder = feeder(room, bound + 1).awaitWaiting();
     assertEquals(bound, pulled.get());
     for (int i = 0; i <= bound; i++) {
-      room.handedOne();
+      room.handed(++down);
     }
-    room.publish();
+    room.publish(down);
     feeder.join();
   }
 
@@ -53,14 +56,14 @@ class RoomTest {
     Room room = new Room(bound, buffer, waiter);
     Running feeder = feeder(room, bound + batch + 1).awaitWaiting();
     for (int i = 1; i < batch; i++) {
-      room.handedOne();
-      room.publish(); // each is known, and too few to wake the feeder for
+      room.handed(++down);
+      room.publish(down); // each is known, and too few to wake the feeder for
       assertEquals(bound, pulled.get());
     }
     feeder.awaitWaiting();
     assertEquals(bound, pulled.get());
-    room.handedOne();
-    room.publish();
+    room.handed(++down);
+    room.publish(down);
     while (pulled.get() < bound + batch) {
       Thread.yield();
     }
@@ -74,19 +77,19 @@ class RoomTest {
   void publishesByItselfOnceABatchIsHandedDown() throws Exception {
     Room room = new Room(5, 4, waiter);
     Running feeder = feeder(room, 6).awaitWaiting();
-    room.handedOne();
+    room.handed(++down);
     feeder.awaitWaiting();
     assertEquals(5, pulled.get());
-    room.handedOne();
+    room.handed(++down);
     feeder.join();
   }
 
   @Test
   void publishesTheRestWhenTheConsumerIsAboutToWait() throws Exception {
     Room room = new Room(2, 64, waiter); // a batch of 32 can not be waited for
-    room.handedOne();
-    room.publish();
-    room.publish();
+    room.handed(++down);
+    room.publish(down);
+    room.publish(down);
     Running feeder = feeder(room, 3);
     feeder.join();
   }
@@ -104,8 +107,8 @@ class RoomTest {
     }).awaitWaiting();
     feeder.thread().interrupt();
     thrown.await();
-    room.handedOne();
-    room.publish();
+    room.handed(++down);
+    room.publish(down);
     feeder.join();
   }
 
@@ -115,7 +118,7 @@ class RoomTest {
     room.await(Integer.MAX_VALUE + 63L);
     Running feeder = Running.virtual(() -> room.await(Integer.MAX_VALUE + 64L)).awaitWaiting();
     for (int i = 0; i < 32; i++) {
-      room.handedOne();
+      room.handed(++down);
     }
     feeder.join();
   }
@@ -146,14 +149,14 @@ class RoomTest {
       for (long i = 0; i < elements; i++) {
         long wanted = i;
         if (given.get() <= wanted) {
-          room.publish();
+          room.publish(down);
           consumer.await(() -> given.get() > wanted);
         }
         if (i % 16 == 0) {
           Running.pause(random);
         }
         handed.set(i + 1); // before the room knows: the feeder may not lead even this
-        room.handedOne();
+        room.handed(++down);
       }
       feeder.join();
     });

@@ -49,7 +49,7 @@ class SegmentTest {
       return new Upstream.Source<>(segment -> {
         events.add("open " + name);
         return this;
-      }, false, null);
+      }, false, null, false);
     }
 
     @Override
@@ -251,7 +251,7 @@ class SegmentTest {
     Segment segment = Segment.open("test", true);
     ConcurrentStage<Integer> stage = Stages.prefetch(segment, new Upstream.Source<>(above -> {
       throw failure;
-    }, false, null), settings(1));
+    }, false, null, false), settings(1));
     assertSame(failure, assertThrows(Error.class, stage::next));
     segment.close();
   }
